@@ -1,0 +1,5 @@
+import type { Entry } from "../core/index.js";
+import { baseline } from "./baseline.js";
+
+/** The one list: command line, tests, docs and explorer read it. */
+export const catalog: readonly Entry[] = [...baseline];

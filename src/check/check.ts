@@ -1,0 +1,171 @@
+import { BadInput, type Entry, type Mutant, type Params, type Row, type TraceHeader } from "../core/index.js";
+import { type Breach, type BreachKind, Exploration, type Limits } from "./explore.js";
+import { judgeFairness } from "./fairness.js";
+import type { Setting } from "./system.js";
+import { Walk } from "./walk.js";
+
+export type CheckOptions = Readonly<{ id?: string; limits?: Limits; mutant?: Mutant }>;
+
+export type Violation = Readonly<{
+  property: string;
+  kind: BreachKind;
+  what: string;
+  /** How many steps it takes; `cycle` of them, the last ones, repeat for ever. */
+  steps: number;
+  cycle: number;
+  /** The steps as choice numbers: the path that a walk takes. */
+  choices: readonly number[];
+  trace: readonly (TraceHeader | Row)[];
+}>;
+
+export type CheckRun = Readonly<{
+  protocol: string;
+  check: string | null;
+  n: number;
+  params: Params;
+  mutant: string | null;
+  exhausted: boolean;
+  /** The limit that ended the search before its end. */
+  limit: string | null;
+  states: number;
+  edges: number;
+  depth: number;
+  sometimes: Readonly<Record<string, boolean>>;
+  violations: readonly Violation[];
+}>;
+
+export type CheckProgress = Readonly<{
+  phase: "exploring" | "fairness" | "done";
+  states: number;
+  expanded: number;
+  edges: number;
+  depth: number;
+}>;
+
+/**
+ * One exhaustive check, in slices: `advance` works off a number of configurations and can be called again or not at all.
+ * First every configuration is reached (safety, invariants, deadlock), then fair cycles are looked for. A check of a mutant
+ * goes on until the property breaks that the mutant is there to break.
+ */
+export class Check {
+  private readonly entry: Entry;
+  private readonly options: CheckOptions;
+  private exploration: Exploration;
+  private work: Generator<void>;
+  private phase: CheckProgress["phase"] = "exploring";
+  private limit: string | null = null;
+
+  constructor(entry: Entry, setting: Setting, options: CheckOptions = {}) {
+    this.entry = entry;
+    this.options = options;
+    const { limits, mutant } = options;
+    this.exploration = new Exploration(entry, setting, {
+      ...(limits && { limits }),
+      ...(mutant && { mutant, until: mutant.property }),
+    });
+    this.work = this.run();
+  }
+
+  private *run(): Generator<void> {
+    yield* this.exploration.run();
+    this.limit = this.exploration.limit;
+    if (this.exploration.exhausted && !this.exploration.stopped) {
+      this.phase = "fairness";
+      yield* judgeFairness(this.exploration);
+    }
+    this.phase = "done";
+  }
+
+  /** Does up to this much work; true when there is none left. */
+  advance(work = 1000): boolean {
+    for (let i = 0; i < work; i++) if (this.work.next().done) return true;
+    return false;
+  }
+
+  progress(): CheckProgress {
+    const { table, expanded, edges, depth } = this.exploration;
+    return { phase: this.phase, states: table.count, expanded, edges: edges.length, depth };
+  }
+
+  get bytes(): number {
+    return this.exploration.bytes;
+  }
+
+  /** A check that goes on by itself from where this one is; looking for cycles starts anew. */
+  fork(): Check {
+    const copy = Object.create(Check.prototype) as Check;
+    Object.assign(copy, this, { exploration: this.exploration.fork(), phase: "exploring", limit: null });
+    copy.work = copy.run();
+    return copy;
+  }
+
+  /** The system that was checked, for walks by hand. */
+  walk(): Walk {
+    return new Walk(this.exploration.system);
+  }
+
+  result(): CheckRun {
+    const { exploration, entry, options } = this;
+    const { system } = exploration;
+    const sometimes = entry.spec.properties.filter(({ kind }) => kind === "sometimes");
+    return {
+      protocol: entry.name,
+      check: options.id ?? null,
+      n: system.n,
+      params: system.setting.params,
+      mutant: options.mutant?.id ?? null,
+      exhausted: this.phase === "done" && exploration.exhausted,
+      limit: this.limit ?? (this.phase === "done" ? null : "stopped by the caller"),
+      states: exploration.table.count,
+      edges: exploration.edges.length,
+      depth: exploration.depth,
+      sometimes: Object.fromEntries(sometimes.map(({ name }) => [name, exploration.seen.has(name)])),
+      violations: [...exploration.breaches.values()].map((breach) => this.explain(breach)),
+    };
+  }
+
+  private explain(breach: Breach): Violation {
+    const { exploration, entry, options } = this;
+    const { setting, n } = exploration.system;
+    const choices = [...exploration.pathTo(breach.state), ...breach.choices, ...breach.cycle];
+    const walk = this.walk();
+    for (const choice of choices) walk.take(choice);
+    const header: TraceHeader = {
+      allot: 1,
+      problem: entry.spec.problem,
+      protocol: entry.name,
+      n,
+      params: setting.params,
+      topology: setting.topology,
+      carry: [],
+      ...(options.mutant && { mutant: options.mutant.id }),
+    };
+    const { property, kind, what } = breach;
+    return {
+      property,
+      kind,
+      what,
+      steps: choices.length,
+      cycle: breach.cycle.length,
+      choices,
+      trace: [header, ...walk.rows],
+    };
+  }
+}
+
+/** Fine means: nothing broken, nothing left out, and everything that should be seen was seen. */
+export function isFine(run: CheckRun): boolean {
+  return run.exhausted && run.violations.length === 0 && Object.values(run.sometimes).every((seen) => seen); // order: all
+}
+
+/** A mutant is caught when the property breaks that it is there to break. */
+export function isCaught(run: CheckRun, mutant: Mutant): boolean {
+  return run.violations.some(({ property }) => property === mutant.property);
+}
+
+export function findMutant(entry: Entry, id: string): Mutant {
+  const mutant = entry.mutants.find((mutant) => mutant.id === id);
+  if (mutant) return mutant;
+  const known = entry.mutants.map((mutant) => mutant.id).join(", ") || "none";
+  throw new BadInput(`${entry.name} has no mutant ${JSON.stringify(id)}; allowed: ${known}`);
+}

@@ -1,0 +1,15 @@
+export { assert } from "./assert.js";
+export { BadInput } from "./bad-input.js";
+export { diagram } from "./diagram.js";
+export * from "./entry.js";
+export { avalanche, Hasher } from "./hash.js";
+export * as input from "./input.js";
+export { IntSet } from "./int-set.js";
+export * from "./protocol.js";
+export { Queue } from "./queue.js";
+export { Random } from "./random.js";
+export * from "./spec.js";
+export * from "./step.js";
+export * from "./topology.js";
+export * from "./trace.js";
+export { Encoder } from "./tree.js";

@@ -1,0 +1,86 @@
+import { BadInput } from "./bad-input.js";
+
+/** Readers for documents from outside. Each names the place, the value and what is allowed, in one line. */
+export type Doc = Readonly<{ [key: string]: unknown }>;
+
+export function show(value: unknown): string {
+  if (value === undefined) return "missing";
+  let text: string;
+  try {
+    text = JSON.stringify(value) ?? String(value);
+  } catch {
+    text = String(value);
+  }
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+}
+
+export function refuse(where: string, value: unknown, allowed: string): never {
+  throw new BadInput(`${where} is ${show(value)}; allowed: ${allowed}`);
+}
+
+export function parseJson(text: string, where: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const reason = (error as Error).message.replace(/\s+/g, " ").slice(0, 120);
+    throw new BadInput(`${where} is not JSON: ${reason}`);
+  }
+}
+
+/** An object with no other keys than these; `required` ones must be there. */
+export function record(
+  value: unknown,
+  where: string,
+  required: readonly string[],
+  optional: readonly string[] = [],
+): Doc {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) refuse(where, value, "an object");
+  const doc = value as Doc;
+  const allowed = [...required, ...optional];
+  for (const key of Object.keys(doc).sort()) {
+    if (!allowed.includes(key)) {
+      throw new BadInput(
+        `${where} has an unknown key ${show(key)} (${show(doc[key])}); allowed: ${allowed.join(", ") || "none"}`,
+      );
+    }
+  }
+  for (const key of required) if (!Object.hasOwn(doc, key)) throw new BadInput(`${where} lacks the key ${show(key)}`);
+  return doc;
+}
+
+export function integer(value: unknown, where: string, min: number, max: number): number {
+  if (!Number.isSafeInteger(value) || (value as number) < min || (value as number) > max) {
+    refuse(
+      where,
+      value,
+      max === Number.MAX_SAFE_INTEGER ? `an integer, at least ${min}` : `an integer from ${min} to ${max}`,
+    );
+  }
+  return value as number;
+}
+
+export function oneOf<T extends string>(value: unknown, where: string, allowed: readonly T[]): T {
+  if (!allowed.includes(value as T)) refuse(where, value, allowed.map((word) => JSON.stringify(word)).join(", "));
+  return value as T;
+}
+
+export function text(value: unknown, where: string): string {
+  if (typeof value !== "string" || value.length > 256) refuse(where, value, "a string of at most 256 characters");
+  return value;
+}
+
+export function list(value: unknown, where: string, lengthMax: number): readonly unknown[] {
+  if (!Array.isArray(value) || value.length === 0 || value.length > lengthMax) {
+    refuse(where, value, `a list of 1 to ${lengthMax} items`);
+  }
+  return value;
+}
+
+/** Two integers [min, max] in this order. */
+export function range(value: unknown, where: string, min: number, max: number): readonly [number, number] {
+  if (!Array.isArray(value) || value.length !== 2) refuse(where, value, "two integers [min, max]");
+  const low = integer(value[0], `${where}[0]`, min, max);
+  const high = integer(value[1], `${where}[1]`, min, max);
+  if (low > high) refuse(where, value, "two integers [min, max] with min <= max");
+  return [low, high];
+}
