@@ -49,8 +49,8 @@ const central: Entry = {
   messages: ["request", "grant", "release"],
   invariants: centralFile.invariants,
   mapClients: (state, f) => centralFile.mapClients(state as centralFile.State, f),
-  bounds: (topology, _params, { commands, messages }) => [
-    bound(messages, 3 * topology.height * commands, "3 messages a hop to the root and back"),
+  bounds: (topology, _params, { asked, messages }) => [
+    bound(messages, 3 * topology.height * asked, "3 messages a hop to the root and back"),
   ],
   checks: treeChecks({ "path3-endless": 128, "star4-two-units": 19136 }),
   mutants: centralFile.mutants,
@@ -65,8 +65,8 @@ const raymond: Entry = {
   messages: ["request", "token"],
   invariants: raymondFile.invariants,
   mapClients: (state, f) => raymondFile.mapClients(state as raymondFile.State, f),
-  bounds: (topology, _params, { commands, messages }) => [
-    bound(messages, 4 * topology.height * commands, "2 messages a hop, at most the diameter a grant"),
+  bounds: (topology, _params, { asked, messages }) => [
+    bound(messages, 4 * topology.height * asked, "2 messages a hop, at most the diameter a grant"),
   ],
   checks: treeChecks({ "path3-endless": 110, "star4-two-units": 50242 }),
   mutants: raymondFile.mutants,
@@ -86,8 +86,8 @@ const ricartAgrawala: Entry = {
   messages: ["request", "reply"],
   invariants: ricartAgrawalaFile.invariants,
   mapClients: (state, f) => ricartAgrawalaFile.mapClients(state as ricartAgrawalaFile.State, f),
-  bounds: (topology, _params, { commands, messages }) => [
-    bound(messages, 2 * (topology.n - 1) * commands, "2(n-1) messages an entry (Ricart and Agrawala, section 3)"),
+  bounds: (topology, _params, { asked, messages }) => [
+    bound(messages, 2 * (topology.n - 1) * asked, "2(n-1) messages an entry (Ricart and Agrawala, section 3)"),
   ],
   checks: [
     {

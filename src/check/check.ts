@@ -13,7 +13,8 @@ export type Violation = Readonly<{
   /** How many steps it takes; `cycle` of them, the last ones, repeat for ever. */
   steps: number;
   cycle: number;
-  /** The steps as choice numbers: the path that a walk takes. */
+  /** The steps as choice numbers: the path that a walk takes from the initial configuration with the number `start`. */
+  start: number;
   choices: readonly number[];
   trace: readonly (TraceHeader | Row)[];
 }>;
@@ -100,8 +101,8 @@ export class Check {
   }
 
   /** The system that was checked, for walks by hand. */
-  walk(): Walk {
-    return new Walk(this.exploration.system);
+  walk(start = 0): Walk {
+    return new Walk(this.exploration.system, start);
   }
 
   result(): CheckRun {
@@ -128,7 +129,8 @@ export class Check {
     const { exploration, entry, options } = this;
     const { setting, n } = exploration.system;
     const choices = [...exploration.pathTo(breach.state), ...breach.choices, ...breach.cycle];
-    const walk = this.walk();
+    const start = exploration.startOf(breach.state);
+    const walk = this.walk(start);
     for (const choice of choices) walk.take(choice);
     const header: TraceHeader = {
       allot: 1,
@@ -147,6 +149,7 @@ export class Check {
       what,
       steps: choices.length,
       cycle: breach.cycle.length,
+      start,
       choices,
       trace: [header, ...walk.rows],
     };

@@ -117,6 +117,13 @@ export class Exploration {
     return path;
   }
 
+  /** The number, among the initial configurations, of the one that `pathTo` starts from. */
+  startOf(state: number): number {
+    let root = state;
+    while (this.parents.at(root) >= 0) root = this.parents.at(root);
+    return this.system.initial().findIndex((row) => this.table.add(Int32Array.from(row), row.length) === root);
+  }
+
   /** A copy that can go on by itself. What is interned only grows, so both share it. */
   fork(): Exploration {
     const copy = Object.create(Exploration.prototype) as Exploration;

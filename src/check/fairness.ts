@@ -28,9 +28,8 @@ export function* judgeFairness(exploration: Exploration): Generator<void> {
   if (states.length === 0) return;
   const core = yield* collect(exploration, states);
   const { system } = exploration;
-  for (let node = 0; node < system.n && exploration.breaches.size === 0; node++)
-    yield* starvation(exploration, core, node);
-  if (!system.entry.alwaysMoving && exploration.breaches.size === 0) yield* livelock(exploration, core);
+  for (let node = 0; node < system.n && !exploration.stopped; node++) yield* starvation(exploration, core, node);
+  if (!system.entry.alwaysMoving && !exploration.stopped) yield* livelock(exploration, core);
 }
 
 type Core = Readonly<{ states: readonly number[]; edges: readonly (readonly Edge[])[] }>;
@@ -105,7 +104,7 @@ function* starvation(exploration: Exploration, { states, edges }: Core, node: nu
     const { clients } = system.local(exploration.localOf(state, node));
     return clients.map(({ phase }) => phases[phase].owed);
   });
-  const width = Math.max(1, ...owed.map((clients) => clients.length));
+  const width = owed.reduce((most, clients) => Math.max(most, clients.length), 1);
   const follow = (at: number, edge: Edge): number => {
     if (edge.to < 0) return -1;
     const client = at % width;
@@ -187,7 +186,7 @@ function tour(
   follow: (at: number, edge: Edge) => number,
   possible: (at: number) => Set<number>,
 ): Tour {
-  const start = Math.min(...component);
+  const start = component.reduce((a, b) => Math.min(a, b));
   let owed = possible(start);
   let at = start;
   const choices: number[] = [];
@@ -203,10 +202,10 @@ function tour(
           const way = [edge];
           for (let back = queue[i]; back !== at; ) {
             const step = from.get(back) as { at: number; edge: Edge };
-            way.unshift(step.edge);
+            way.push(step.edge);
             back = step.at;
           }
-          for (const step of way) {
+          for (const step of way.reverse()) {
             choices.push(step.choice);
             at = follow(at, step);
             owed.delete(step.unit);

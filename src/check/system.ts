@@ -18,6 +18,7 @@ import {
   paramsOf,
   type Self,
   SOUND,
+  type Topology,
   topology,
 } from "../core/index.js";
 import { Interner } from "./interner.js";
@@ -71,6 +72,7 @@ export class System {
   readonly n: number;
   readonly hasNormal: boolean;
   readonly protocol: Protocol;
+  private readonly topology: Topology;
   private readonly selves: readonly Self[];
   private readonly locals = new Interner<Local>();
   private readonly acts = new Interner<Act>();
@@ -90,9 +92,9 @@ export class System {
     this.protocol = protocol;
     this.hasNormal = setting.normal === true;
     assert(!this.hasNormal || entry.normal, `${entry.name} has a normal form`);
-    const shape = topology(setting.topology);
-    this.n = shape.n;
-    this.selves = Array.from({ length: shape.n }, (_, id) => new NodeView(shape, this.setting.params, id));
+    this.topology = topology(setting.topology);
+    this.n = this.topology.n;
+    this.selves = Array.from({ length: this.n }, (_, id) => new NodeView(this.topology, this.setting.params, id));
     this.histories.id([]);
     const { n, params } = { n: this.n, params: this.setting.params };
     this.judges.id(entry.spec.judge({ n, params }, IGNORE).state());
@@ -331,7 +333,11 @@ export class System {
 
   private sendsOf(node: number, effects: readonly Effect[]): number[] {
     const sends: number[] = [];
-    for (const effect of effects) if (effect.kind === "send") sends.push(this.packet(node, effect.to, effect.message));
+    for (const effect of effects) {
+      if (effect.kind !== "send") continue;
+      assert(this.topology.link(node, effect.to) >= 0, `node ${effect.to} is a neighbour of the sender`);
+      sends.push(this.packet(node, effect.to, effect.message));
+    }
     return sends;
   }
 }

@@ -37,8 +37,8 @@ export type Parameter = Readonly<{
   what: string;
 }>;
 
-/** How far a run has got: what bounds are functions of. */
-export type Progress = Readonly<{ commands: number; grants: number; rejected: number; messages: number }>;
+/** How far a run has got, which bounds are functions of; `asked` counts the clients that were opened. */
+export type Progress = Readonly<{ asked: number; grants: number; rejected: number; messages: number }>;
 /** A proved bound beside what was measured, in the same unit. */
 export type Bound = Readonly<{ name: string; measured: number; bound: number; source: string }>;
 

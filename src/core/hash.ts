@@ -48,14 +48,13 @@ export class Hasher extends TreeWriter {
     return (a >>> 0).toString(16).padStart(8, "0") + (b >>> 0).toString(16).padStart(8, "0");
   }
 
-  snapshot(): readonly number[] {
-    return [this.a, this.b, this.count];
-  }
-
-  restore([a, b, count]: readonly number[]): void {
-    this.a = a;
-    this.b = b;
-    this.count = count;
+  /** A hasher that goes on by itself from here. */
+  fork(): Hasher {
+    const copy = new Hasher();
+    copy.a = this.a;
+    copy.b = this.b;
+    copy.count = this.count;
+    return copy;
   }
 }
 

@@ -7,12 +7,16 @@ export function show(value: unknown): string {
   if (value === undefined) return "missing";
   let text: string;
   try {
-    text = JSON.stringify(value) ?? String(value);
+    text = oneLine(JSON.stringify(value) ?? String(value));
   } catch {
-    text = String(value);
+    // A value may be nested too deep to be written, and String would fail on it as well.
+    text = typeof value === "object" ? "too deep to show" : String(value);
   }
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }
+
+/** Without line ends, and without what a terminal would take for a command. */
+const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ");
 
 export function refuse(where: string, value: unknown, allowed: string): never {
   throw new BadInput(`${where} is ${show(value)}; allowed: ${allowed}`);
@@ -22,7 +26,7 @@ export function parseJson(text: string, where: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const reason = (error as Error).message.replace(/\s+/g, " ").slice(0, 120);
+    const reason = oneLine((error as Error).message).slice(0, 120);
     throw new BadInput(`${where} is not JSON: ${reason}`);
   }
 }

@@ -56,14 +56,8 @@ export class Random {
     return min === max ? min : min + this.below(max - min + 1);
   }
 
-  snapshot(): readonly number[] {
-    return [this.s0, this.s1, this.s2, this.s3];
-  }
-
-  restore([s0, s1, s2, s3]: readonly number[]): void {
-    this.s0 = s0;
-    this.s1 = s1;
-    this.s2 = s2;
-    this.s3 = s3;
+  /** A generator that goes on by itself from here. */
+  fork(): Random {
+    return Object.assign(Object.create(Random.prototype) as Random, this);
   }
 }

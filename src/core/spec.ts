@@ -75,6 +75,5 @@ export interface Measure {
   command(command: Command): void;
   event(event: Event, mark: number): void;
   facts(): Readonly<Record<string, number>>;
-  snapshot(): unknown;
-  restore(snapshot: unknown): void;
+  fork(): Measure;
 }

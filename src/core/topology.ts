@@ -119,7 +119,7 @@ class Tree implements Topology {
   }
 
   link(from: number, to: number): number {
-    if (this.parents[from] === to) return 2 * (from - 1);
+    if (to >= 0 && this.parents[from] === to) return 2 * (from - 1);
     return this.parents[to] === from ? 2 * (to - 1) + 1 : -1;
   }
   neighbours(node: number): Nodes {
@@ -169,7 +169,7 @@ class Complete implements Topology {
     this.twice = Int32Array.from({ length: 2 * n }, (_, i) => i % n);
   }
   link(from: number, to: number): number {
-    return from === to ? -1 : from * this.n + to;
+    return from === to || to < 0 || to >= this.n ? -1 : from * this.n + to;
   }
   neighbours(node: number): Nodes {
     return this.twice.subarray(node + 1, node + this.n);

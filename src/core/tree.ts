@@ -41,7 +41,8 @@ export abstract class TreeWriter {
     else {
       assert(typeof value === "object" && Object.getPrototypeOf(value) === Object.prototype, "a state is a plain tree");
       const keys = Object.keys(value); // order: the shape sorts them
-      const id = keys.join();
+      // With their number, so that no other keys join to the same text but some that `shape` refuses.
+      const id = `${keys.length},${keys.join()}`;
       let shape = this.shapes.get(id);
       if (shape === undefined) this.shapes.set(id, (shape = this.shape(keys)));
       this.record(value as Record, shape);
@@ -59,6 +60,7 @@ export abstract class TreeWriter {
   }
 
   private shape(keys: readonly string[]): Shape {
+    assert(!keys.some((key) => key === "" || key.includes(",")), "keys of a plain tree are words without a comma");
     const sorted = [...keys].sort();
     return { keys: sorted, atom: this.atom(`\x00${sorted.join()}`) };
   }

@@ -33,10 +33,7 @@ export class ExclusionMeasure implements Measure {
   facts(): Readonly<Record<string, number>> {
     return { maxConcurrent: this.maxConcurrent, maxBypass: this.maxBypass };
   }
-  snapshot(): unknown {
-    return [this.grants, this.holding, this.maxConcurrent, this.maxBypass];
-  }
-  restore(snapshot: unknown): void {
-    [this.grants, this.holding, this.maxConcurrent, this.maxBypass] = snapshot as [number, number, number, number];
+  fork(): Measure {
+    return Object.assign(new ExclusionMeasure(), this);
   }
 }

@@ -64,7 +64,8 @@ class UnitByUnit implements Judge {
     this.look();
   }
   private leave({ unit }: Granted): void {
-    if (this.users[unit - 1] >= 0) this.held--;
+    if (!(this.users[unit - 1] >= 0)) return;
+    this.held--;
     this.users[unit - 1] = -1;
   }
   private look(): void {

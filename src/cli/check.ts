@@ -1,0 +1,185 @@
+import { catalog } from "../catalog/index.js";
+import {
+  Check,
+  type CheckRun,
+  findMutant,
+  isCaught,
+  isFine,
+  LIMITS,
+  type Setting,
+  type Violation,
+} from "../check/index.js";
+import {
+  BadInput,
+  type CommandBudget,
+  diagram,
+  type Entry,
+  input,
+  type Mutant,
+  NODES_MAX,
+  type Row,
+} from "../core/index.js";
+import { readParams, readTopology } from "../sim/index.js";
+import { findEntry, integerOption } from "./find.js";
+import { bad, bold, count, dim, good, inSlices, json, meter, note, say } from "./terminal.js";
+
+export type CheckOptions = {
+  all?: boolean;
+  check?: string;
+  n?: string;
+  topology?: string;
+  params?: string;
+  commands?: string;
+  mutant?: string;
+  maxStates?: string;
+  memory?: string;
+  json?: boolean;
+};
+type Job = Readonly<{
+  entry: Entry;
+  setting: Setting;
+  id: string | null;
+  mutant: Mutant | null;
+  expected: number | null;
+}>;
+type Run = CheckRun & Readonly<{ wallMs: number; peakRssMb: number }>;
+
+/** `allot check`: exhaustive checks, of the catalog's configurations or of the given one. Answers the exit code. */
+export async function check(name: string | undefined, options: CheckOptions): Promise<number> {
+  if (options.all) {
+    if (name !== undefined) throw new BadInput(`--all checks everything; leave out ${input.show(name)}`);
+    return checkAll(options);
+  }
+  if (name === undefined) throw new BadInput("check needs the name of a protocol, or --all; see allot protocols");
+  const entry = findEntry(name);
+  const given = options.check ?? options.n ?? options.topology ?? options.params ?? options.commands ?? options.mutant;
+  const jobs =
+    given === undefined ? entry.checks.map((config) => catalogJob(entry, config.id)) : [givenJob(entry, options)];
+  const runs: Run[] = [];
+  for (const job of jobs) {
+    const run = await perform(job, options);
+    runs.push(run);
+    if (!options.json) report(run, job);
+  }
+  if (options.json) json(given === undefined ? { protocol: name, runs } : runs[0]);
+  return runs.every((run) => isFine(run)) ? 0 : 1;
+}
+
+async function checkAll(options: CheckOptions): Promise<number> {
+  let passed = 0;
+  let failed = 0;
+  const runs: Run[] = [];
+  for (const entry of catalog) {
+    const jobs = entry.checks.map(({ id }) => catalogJob(entry, id));
+    for (const mutant of entry.mutants) jobs.push({ ...catalogJob(entry, mutant.check), mutant, expected: null });
+    for (const job of jobs) {
+      const run = await perform(job, options);
+      runs.push(run);
+      const right = job.mutant ? isCaught(run, job.mutant) : isFine(run) && run.states === job.expected;
+      if (right) passed++;
+      else failed++;
+      if (!options.json) say(line(run, job, right));
+    }
+  }
+  if (options.json) json({ runs, passed, failed });
+  else say(`${passed} passed, ${failed} failed`);
+  return failed === 0 ? 0 : 1;
+}
+
+function catalogJob(entry: Entry, id: string): Job {
+  const config = entry.checks.find((config) => config.id === id);
+  if (!config)
+    throw new BadInput(
+      `${entry.name} has no check ${input.show(id)}; allowed: ${entry.checks.map(({ id }) => id).join(", ")}`,
+    );
+  return { entry, setting: config, id, mutant: null, expected: config.states };
+}
+
+/** What is not given comes from the catalog's first configuration, or from the one that catches the mutant. */
+function givenJob(entry: Entry, options: CheckOptions): Job {
+  const mutant = options.mutant === undefined ? null : findMutant(entry, options.mutant);
+  const base = catalogJob(entry, options.check ?? mutant?.check ?? entry.checks[0].id);
+  const { n, topology, params, commands } = options;
+  if ((n ?? topology ?? params ?? commands) === undefined)
+    return { ...base, mutant, expected: mutant ? null : base.expected };
+  let shape = base.setting.topology;
+  if (topology !== undefined) shape = readTopology(input.parseJson(topology, "--topology"), entry);
+  if (n !== undefined) {
+    if (shape.kind === "tree")
+      throw new BadInput(`--n ${n} cannot replace the nodes of a topology given by its parents; use --topology`);
+    shape = { ...shape, n: integerOption(n, "--n", 1, NODES_MAX) };
+  }
+  const setting: Setting = {
+    ...base.setting,
+    topology: shape,
+    params: params === undefined ? base.setting.params : readParams(input.parseJson(params, "--params"), entry),
+    commands: commands === undefined ? base.setting.commands : readCommands(input.parseJson(commands, "--commands")),
+  };
+  return { entry, setting, id: null, mutant, expected: null };
+}
+
+function readCommands(value: unknown): CommandBudget {
+  const doc = input.record(value, "--commands", ["total", "perNode"], ["each"]);
+  return {
+    total: doc.total === null ? null : input.integer(doc.total, "--commands total (or null for no end)", 1, 1_000_000),
+    perNode: input.integer(doc.perNode, "--commands perNode", 1, 1000),
+    ...(doc.each !== undefined && { each: input.integer(doc.each, "--commands each", 1, 1_000_000) }),
+  };
+}
+
+async function perform({ entry, setting, id, mutant }: Job, options: CheckOptions): Promise<Run> {
+  const spent = meter();
+  const statesMax =
+    options.maxStates === undefined
+      ? LIMITS.statesMax
+      : integerOption(options.maxStates, "--max-states", 1, 2 ** 31 - 1);
+  const megabytes =
+    options.memory === undefined ? LIMITS.bytesMax / 2 ** 20 : integerOption(options.memory, "--memory", 1, 1_000_000);
+  const limits = { statesMax, bytesMax: megabytes * 2 ** 20 };
+  const check = new Check(entry, setting, { limits, ...(id !== null && { id }), ...(mutant && { mutant }) });
+  await inSlices(
+    () => check.advance(5000),
+    () => {
+      const { phase, states, expanded, depth } = check.progress();
+      return `${entry.name} ${id ?? ""} ${phase}: ${count(states)} states, ${count(states - expanded)} to expand, depth ${depth}`;
+    },
+  );
+  return { ...check.result(), ...spent() };
+}
+
+function line(run: Run, job: Job, right: boolean): string {
+  const mark = right ? good("✓") : bad("✗");
+  const what = job.mutant ? `mutant ${job.mutant.id}` : (job.id ?? "as given");
+  const found = job.mutant
+    ? run.violations.find(({ property }) => property === job.mutant?.property)
+    : run.violations[0];
+  const caught = found ? `  ${found.property} broken in ${found.steps} steps (${found.kind})` : "";
+  const pinned =
+    job.expected !== null && run.states !== job.expected && run.exhausted
+      ? `  expected ${count(job.expected)} states`
+      : "";
+  const stopped = run.limit ? `  not exhausted: ${run.limit}` : "";
+  const figures = `${count(run.states)} states, ${count(run.edges)} edges, depth ${run.depth}, ${run.wallMs} ms`;
+  return `${mark} ${run.protocol}  ${what}  ${dim(figures)}${caught}${pinned}${stopped}`;
+}
+
+function report(run: Run, job: Job): void {
+  say(line(run, job, isFine(run)));
+  if (run.limit !== null)
+    note(`The search was not exhausted (${run.limit}): nothing is proved. Raise --max-states or --memory.`);
+  const unseen = Object.entries(run.sometimes).filter(([, seen]) => !seen);
+  if (unseen.length > 0 && run.exhausted && run.violations.length === 0) {
+    say(bad(`  never seen: ${unseen.map(([name]) => name).join(", ")}: this check is about nothing`));
+  }
+  for (const violation of run.violations) showViolation(run.n, violation);
+}
+
+export function showViolation(n: number, violation: Violation): void {
+  const { property, kind, what, steps, cycle, choices, trace } = violation;
+  say("");
+  say(`${bold(bad(property))} is broken (${kind}): ${what}`);
+  say("");
+  say(diagram(n, trace.slice(1) as Row[], cycle > 0 ? steps - cycle + 1 : undefined));
+  say("");
+  say(dim(`choices: ${choices.join(" ")}`));
+}

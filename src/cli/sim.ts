@@ -1,0 +1,156 @@
+import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from "node:fs";
+import { catalog } from "../catalog/index.js";
+import { BadInput, input } from "../core/index.js";
+import {
+  type Document,
+  readScenario,
+  type Scenario,
+  Simulation,
+  type Summary,
+  shrink,
+  summarise,
+  summariseRuns,
+} from "../sim/index.js";
+import { integerOption } from "./find.js";
+import { bad, bar, bold, count, dim, good, inSlices, json, meter, note, say } from "./terminal.js";
+
+export type SimOptions = { seed?: string; trace?: string; shrink?: string; json?: boolean };
+
+/** `allot sim`: runs a scenario. Answers the exit code. */
+export async function sim(file: string, options: SimOptions): Promise<number> {
+  const where = file === "-" ? "standard input" : file;
+  let document = input.parseJson(readInput(file), where) as Document;
+  if (options.seed !== undefined && typeof document === "object" && document !== null) {
+    document = { ...document, seed: integerOption(options.seed, "--seed", 0, Number.MAX_SAFE_INTEGER) };
+  }
+  const scenario = readScenario(document, catalog);
+  if (scenario.runs > 1 && options.trace !== undefined)
+    throw new BadInput(`--trace needs one run, not "runs": ${scenario.runs}`);
+  const spent = meter();
+  const runs: Summary[] = [];
+  const sink = options.trace === undefined ? null : new TraceFile(options.trace);
+  for (let i = 0; i < scenario.runs; i++) runs.push(await run({ ...scenario, seed: scenario.seed + i }, sink));
+  sink?.close();
+  const summary = runs.length === 1 ? runs[0] : summariseRuns(runs);
+  const figures = { ...summary, ...spent() };
+  if (options.json) json(figures);
+  else show(figures);
+  if (summary.violations.length > 0) await explain(document, summary, options);
+  return summary.violations.length === 0 && summary.limit === null ? 0 : 1;
+}
+
+export async function run(scenario: Scenario, sink: TraceFile | null = null): Promise<Summary> {
+  const simulation = new Simulation(scenario, sink && ((row) => sink.write(row)));
+  sink?.write(simulation.header);
+  const { workload, limits } = scenario;
+  const share = () => {
+    if (workload.kind === "closed-loop") return simulation.answers / workload.count;
+    if (workload.kind === "sequential") return simulation.commands / workload.repeat;
+    return simulation.time / Math.min(limits.time, Math.max(...workload.commands.map(({ at }) => at), 1));
+  };
+  await inSlices(
+    () => simulation.advance({ steps: 20_000 }),
+    () =>
+      `${bar(share())} t ${count(simulation.time)}, ${count(simulation.messages)} messages, ${count(simulation.grants)} grants`,
+  );
+  return summarise(simulation);
+}
+
+/** Writes rows as lines, in large pieces. */
+class TraceFile {
+  private readonly file: number;
+  private lines: string[] = [];
+
+  constructor(path: string) {
+    try {
+      this.file = openSync(path, "w");
+    } catch (error) {
+      throw new BadInput(`--trace ${path} cannot be written: ${(error as Error).message}`);
+    }
+  }
+  write(row: unknown): void {
+    if (this.lines.push(JSON.stringify(row)) >= 4096) this.flush();
+  }
+  close(): void {
+    this.flush();
+    closeSync(this.file);
+  }
+  private flush(): void {
+    if (this.lines.length > 0) writeSync(this.file, `${this.lines.join("\n")}\n`);
+    this.lines = [];
+  }
+}
+
+function readInput(file: string): string {
+  try {
+    return readFileSync(file === "-" ? 0 : file, "utf8");
+  } catch (error) {
+    throw new BadInput(`${file} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+/** A finding is shrunk to a small scenario where a file for it was named; else we say how. */
+async function explain(document: Document, { violations, seed }: Summary, options: SimOptions): Promise<void> {
+  if (options.shrink === undefined) return note("To get a small scenario that fails the same way: --shrink small.json");
+  const [{ property, seed: failing }] = violations;
+  const steps = shrink({ ...document, seed: failing ?? seed, runs: 1 }, catalog, property);
+  let state = steps.next();
+  await inSlices(
+    () => {
+      state = steps.next();
+      return state.done === true;
+    },
+    () =>
+      state.done
+        ? ""
+        : `shrinking: trial ${state.value.trials}, ${state.value.nodes} nodes, ${state.value.commands ?? "?"} commands`,
+  );
+  writeFileSync(options.shrink, `${JSON.stringify(state.value, null, 2)}\n`);
+  note(`A small scenario that breaks ${property} is in ${options.shrink}`);
+}
+
+function show(summary: Summary & { wallMs: number; peakRssMb: number }): void {
+  const { messages, wait, bounds, facts, violations, invariants } = summary;
+  const rows: [string, string][] = [
+    [
+      "protocol",
+      `${summary.protocol}${summary.mutant ? ` (mutant ${summary.mutant})` : ""}, n = ${count(summary.n)}, seed ${summary.seed}`,
+    ],
+    ["time", `${count(summary.time)} time units, ${count(summary.steps)} steps`],
+    [
+      "commands",
+      `${count(summary.commands)}: ${count(summary.grants)} granted, ${count(summary.rejected)} rejected, ${count(summary.pending)} pending`,
+    ],
+    [
+      "messages",
+      `${count(messages.total)}  ${dim(
+        Object.entries(messages.byType)
+          .map(([type, sent]) => `${type} ${count(sent)}`)
+          .join(", "),
+      )}`,
+    ],
+    ["wait", `mean ${wait.mean}, p50 ${count(wait.p50)}, p99 ${count(wait.p99)}, max ${count(wait.max)}`],
+    ...bounds.map(({ name, ratio, bound, source }): [string, string] => [
+      "bound",
+      `${bar(ratio)} ${ratio} of ${count(bound)} ${name}  ${dim(source)}`,
+    ]),
+    [
+      "facts",
+      Object.entries(facts)
+        .map(([name, value]) => `${name} ${count(value)}`)
+        .join(", "),
+    ],
+    [
+      "invariants",
+      invariants.every === 1
+        ? "looked at after every step"
+        : `sampled: ${count(invariants.looks)} looks, one every ${count(invariants.every)} steps`,
+    ],
+    ["trace hash", summary.traceHash],
+    ["took", `${count(summary.wallMs)} ms, ${count(summary.peakRssMb)} MB`],
+  ];
+  for (const [name, text] of rows) say(`${bold(name.padEnd(11))} ${text}`);
+  if (summary.limit !== null) say(bad(`stopped at the limit of ${summary.limit}: the run did not end`));
+  for (const { property, what, t } of violations) say(bad(`✗ ${property} broken at t ${t}: ${what}`));
+  if (violations.length === 0 && summary.limit === null) say(good("✓ no property was broken"));
+}

@@ -1,0 +1,57 @@
+import colours from "picocolors";
+
+/** What people read. Output goes to stdout, progress and prose to stderr. */
+export const count = (value: number): string => value.toLocaleString("en-US");
+export const say = (...texts: readonly string[]): void => void process.stdout.write(`${texts.join(" ")}\n`);
+export const note = (text: string): void => void process.stderr.write(`${text}\n`);
+export const good = colours.green;
+export const bad = colours.red;
+export const dim = colours.dim;
+export const bold = colours.bold;
+
+export const json = (value: unknown): void => say(JSON.stringify(value));
+
+/** What a run cost this process. */
+export function meter(): () => { wallMs: number; peakRssMb: number } {
+  const start = performance.now();
+  return () => ({
+    wallMs: Math.round(performance.now() - start),
+    peakRssMb: Math.round(process.resourceUsage().maxRSS / 1024),
+  });
+}
+
+/** A line on stderr about work that takes longer than a second: renewed on a terminal, now and then elsewhere. */
+class Progress {
+  private readonly start = performance.now();
+  private last = this.start;
+  private shown = false;
+
+  show(text: () => string): void {
+    const now = performance.now();
+    const every = process.stderr.isTTY ? 250 : 5000;
+    if (now - this.start < 1000 || (this.shown && now - this.last < every)) return;
+    this.last = now;
+    this.shown = true;
+    const line = `${text()}  ${Math.round((now - this.start) / 1000)} s`;
+    process.stderr.write(process.stderr.isTTY ? `\r\x1b[K${line}` : `${line}\n`);
+  }
+  clear(): void {
+    if (this.shown && process.stderr.isTTY) process.stderr.write("\r\x1b[K");
+  }
+}
+
+/** Works in slices until done, with progress, leaving room for signals in between. */
+export async function inSlices(slice: () => boolean, text: () => string): Promise<void> {
+  const progress = new Progress();
+  while (!slice()) {
+    progress.show(text);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  progress.clear();
+}
+
+/** A bar of 20 places for a share of 0 to 1. */
+export function bar(share: number): string {
+  const full = Math.max(0, Math.min(20, Math.round(share * 20)));
+  return "█".repeat(full) + "░".repeat(20 - full);
+}

@@ -1,0 +1,435 @@
+import {
+  assert,
+  type Bound,
+  type Command,
+  type Config,
+  type Event,
+  type EventRow,
+  GONE,
+  Hasher,
+  type Judge,
+  type Measure,
+  type Message,
+  NodeView,
+  ORDER,
+  type Out,
+  type Protocol,
+  Random,
+  type Row,
+  SOUND,
+  type Topology,
+  TraceHash,
+  type TraceHeader,
+  topology,
+} from "../core/index.js";
+import { Agenda, DELIVER, INJECT, TIMER, WAKE } from "./agenda.js";
+import { Clients, type Wish } from "./clients.js";
+import { Histogram } from "./histogram.js";
+import { Network } from "./network.js";
+import type { Scenario } from "./scenario.js";
+import { type Driver, makeWorkload, Script, type Workload } from "./workload.js";
+
+export type Violation = Readonly<{ property: string; what: string; t: number }>;
+export type TraceSink = (row: Row) => void;
+
+/** Where to stop, whatever comes first: after so many steps, or before anything later than a time. */
+export type Slice = Readonly<{ steps?: number; time?: number }>;
+
+/**
+ * A run of a scenario, event by event, in slices. The same scenario and seed give the same rows on every machine; chance
+ * comes from streams of their own for network, workload, clocks and choices, so that one more command shifts no other draw.
+ */
+export class Simulation implements Out, Driver {
+  readonly scenario: Scenario;
+  readonly topology: Topology;
+  random: Random; // of the workload
+  time = 0;
+  steps = 0;
+  messages = 0;
+  commands = 0;
+  asked = 0; // clients opened
+  grants = 0;
+  granted = 0;
+  rejections = 0;
+  refused = 0;
+  released = 0;
+  limit: "time" | "messages" | null = null;
+  violations: readonly Violation[] = [];
+  byType = new Map<string, number>();
+  waits = new Histogram();
+  measure: Measure;
+  /** How often the invariants were looked at, and every how many steps: where there are many nodes they are sampled. */
+  looks = 0;
+  readonly lookEvery: number;
+  private readonly protocol: Protocol;
+  private view: NodeView;
+  private states: unknown[] = [];
+  private agenda = new Agenda();
+  private network: Network;
+  private choices: Random;
+  private clock: Random;
+  private rates: Int32Array | null = null;
+  private clients = new Clients();
+  private workload: Workload;
+  private injected: Workload;
+  private waking = WAKE; // which of the two is being served
+  private judge: Judge;
+  private hasher = new Hasher();
+  private hash = new TraceHash(this.hasher);
+  private trace: TraceSink | null;
+  private timers = new Map<number, Map<string, number>>();
+  private under = 0; // messages in flight and timers set
+  private ids = 0;
+  private over = false;
+
+  constructor(scenario: Scenario, trace: TraceSink | null = null) {
+    const { entry, params, seed } = scenario;
+    this.scenario = scenario;
+    this.trace = trace;
+    this.topology = topology(scenario.topology);
+    this.protocol = scenario.mutant?.protocol ?? entry.protocol;
+    this.random = new Random(seed, "workload");
+    this.choices = new Random(seed, "choices");
+    this.clock = new Random(seed, "clock");
+    this.network = new Network(scenario.network, this.topology, new Random(seed, "network"));
+    this.view = new NodeView(this.topology, params);
+    const { n } = this.topology;
+    this.judge = entry.spec.judge({ n, params }, this.report);
+    this.measure = entry.spec.measure({ n, params });
+    this.lookEvery = n <= 8 ? 1 : 16 * n;
+    this.workload = makeWorkload(scenario.workload, entry);
+    this.injected = new Script(scenario.inject);
+    const { step, perNode } = scenario.clock;
+    if (perNode) this.rates = Int32Array.from({ length: n }, () => this.clock.between(...step));
+    for (this.view.id = 0; this.view.id < n; this.view.id++) this.states.push(this.protocol.init(this.view, this));
+    this.workload.start(this);
+    this.waking = INJECT;
+    this.injected.start(this);
+    this.waking = WAKE;
+  }
+
+  get header(): TraceHeader {
+    const { entry, params, topology, mutant } = this.scenario;
+    const { problem } = entry.spec;
+    const { n } = this.topology;
+    return {
+      allot: 1,
+      problem,
+      protocol: entry.name,
+      n,
+      params,
+      topology,
+      carry: [],
+      ...(mutant && { mutant: mutant.id }),
+    };
+  }
+
+  /** Runs a slice; true when the run is over. */
+  advance({ steps = Number.POSITIVE_INFINITY, time = Number.POSITIVE_INFINITY }: Slice = {}): boolean {
+    const last = this.steps + steps;
+    const { limits } = this.scenario;
+    while (!this.over && this.steps < last) {
+      if (this.under === 0 && this.workload.idle(this)) continue;
+      if (this.agenda.upcoming > time && this.agenda.upcoming !== Number.POSITIVE_INFINITY) return false;
+      if (!this.agenda.take()) this.rest();
+      else if (this.agenda.now > limits.time) this.stop("time");
+      else {
+        this.time = this.agenda.now;
+        this.happen();
+        if (this.messages > limits.messages) this.stop("messages");
+      }
+    }
+    return this.over;
+  }
+
+  /** A run that goes on by itself from here, without a trace: a snapshot. */
+  fork(): Simulation {
+    const { entry, params } = this.scenario;
+    const copy = Object.create(Simulation.prototype) as Simulation;
+    Object.assign(copy, this);
+    copy.report = { violated: (property, what) => copy.violated(property, what), seen: () => {} };
+    copy.trace = null;
+    copy.random = this.random.fork();
+    copy.choices = this.choices.fork();
+    copy.clock = this.clock.fork();
+    copy.network = this.network.fork();
+    copy.view = new NodeView(this.topology, params);
+    copy.states = this.states.slice();
+    copy.agenda = this.agenda.fork();
+    copy.clients = this.clients.fork();
+    copy.workload = this.workload.fork();
+    copy.injected = this.injected.fork();
+    copy.byType = new Map(this.byType);
+    copy.waits = this.waits.fork();
+    copy.hasher = this.hasher.fork();
+    copy.hash = new TraceHash(copy.hasher);
+    copy.timers = new Map([...this.timers].map(([node, timers]) => [node, new Map(timers)]));
+    const setup = { n: this.topology.n, params };
+    copy.judge = entry.spec.judge(setup, copy.report, this.judge.state());
+    copy.measure = this.measure.fork();
+    return copy;
+  }
+
+  private happen(): void {
+    const { agenda } = this;
+    switch (agenda.kind) {
+      case DELIVER:
+        return this.deliver(agenda.node, agenda.from, agenda.seq, agenda.load as Message);
+      case TIMER:
+        return this.expire(agenda.node, agenda.load as string);
+      case WAKE:
+        return this.workload.due(this, agenda.node);
+      case INJECT:
+        this.waking = INJECT;
+        this.injected.due(this, agenda.node);
+        this.waking = WAKE;
+    }
+  }
+
+  private deliver(node: number, from: number, seq: number, message: Message): void {
+    this.under--;
+    this.network.delivered(from, node);
+    this.hash.deliver(this.time, node, from, seq);
+    if (this.trace) this.trace({ t: this.time, node, e: "deliver", from, type: message.type, message, seq });
+    this.view.id = node;
+    try {
+      this.states[node] = this.protocol.onMessage(this.view, this.states[node], from, message, this);
+    } catch (error) {
+      this.crash(error);
+    }
+    this.stepped();
+  }
+
+  private expire(node: number, timer: string): void {
+    this.under--;
+    this.timers.get(node)?.delete(timer);
+    this.row({ t: this.time, node, e: "timer", timer });
+    this.view.id = node;
+    try {
+      assert(this.protocol.onTimer, `${this.protocol.name} has timers`);
+      this.states[node] = this.protocol.onTimer(this.view, this.states[node], timer, this);
+    } catch (error) {
+      this.crash(error);
+    }
+    this.stepped();
+  }
+
+  private command(wish: Wish, command: Command): void {
+    const { node } = wish;
+    this.measure.command(command);
+    this.judge.command(node, wish, command);
+    this.view.id = node;
+    try {
+      this.states[node] = this.protocol.onCommand(this.view, this.states[node], command, this);
+    } catch (error) {
+      this.crash(error);
+    }
+    this.stepped();
+  }
+
+  /** A handler threw: its node cannot go on, and so neither can the run. */
+  private crash(error: unknown): void {
+    this.violated(SOUND.name, `node ${this.view.id}: ${(error as Error).message}`);
+    this.over = true;
+  }
+
+  private stepped(): void {
+    this.steps++;
+    if (this.steps % this.lookEvery === 0) this.look();
+  }
+
+  /** Looks at the invariants. */
+  private look(): void {
+    const { invariants } = this.scenario.entry;
+    if (invariants.length === 0) return;
+    this.looks++;
+    const config = this.config();
+    for (const { name, what, holds } of invariants) if (!holds(config)) this.violated(name, what);
+  }
+
+  /** All node states and messages in flight, as they are now. */
+  config(): Config {
+    const flying = this.agenda
+      .pending(DELIVER)
+      .map(({ node, from, load }) => ({ from, to: node, message: load as Message }));
+    const self = (node: number) => new NodeView(this.topology, this.scenario.params, node);
+    return { states: this.states, flying, self };
+  }
+
+  private stop(limit: "time" | "messages"): void {
+    this.limit = limit;
+    this.over = true;
+  }
+
+  /** Nothing can happen any more. Whoever is owed an answer will never get it, unless somebody still holds something. */
+  private rest(): void {
+    this.over = true;
+    if (this.lookEvery > 1) this.look();
+    const { client, eventually } = this.scenario.entry.spec;
+    const waiting: Wish[] = [];
+    for (const wish of this.clients) {
+      if (client.phases[wish.phase].promised) return;
+      if (client.phases[wish.phase].owed) waiting.push(wish);
+    }
+    if (waiting.length === 0) return;
+    const [{ id, node }] = waiting;
+    const others = waiting.length > 1 ? ` and ${waiting.length - 1} more` : "";
+    this.violated(eventually, `command ${id} of node ${node}${others}: not answered, and nothing is under way`);
+  }
+
+  /** Clients that are owed an answer. */
+  get pending(): number {
+    const { phases } = this.scenario.entry.spec.client;
+    let pending = 0;
+    for (const wish of this.clients) if (phases[wish.phase].owed) pending++;
+    return pending;
+  }
+
+  /** Grants, and for budgets rejections. */
+  get answers(): number {
+    return this.grants + this.rejections;
+  }
+
+  get bounds(): readonly Bound[] {
+    const { asked, grants, rejections: rejected, messages } = this;
+    return this.scenario.entry.bounds(this.topology, this.scenario.params, { asked, grants, rejected, messages });
+  }
+
+  get traceHash(): string {
+    return this.hasher.digest();
+  }
+
+  private report = {
+    violated: (property: string, what: string): void => this.violated(property, what),
+    seen: (): void => {},
+  };
+
+  /** The first violation of each property tells the story; a broken run may repeat it a million times. */
+  private violated(property: string, what: string): void {
+    if (this.violations.some((known) => known.property === property)) return;
+    this.violations = [...this.violations, { property, what, t: this.time }];
+  }
+
+  private row(row: Row): void {
+    this.hash.row(row);
+    if (this.trace) this.trace(row);
+  }
+
+  // ---- Out: what the protocol wants done at the node of `view` ----
+
+  send(to: number, message: Message): void {
+    const from = this.view.id;
+    const link = this.topology.link(from, to);
+    assert(link >= 0, `node ${from} has a link to node ${to}`);
+    const seq = this.messages++;
+    this.under++;
+    this.byType.set(message.type, (this.byType.get(message.type) ?? 0) + 1);
+    this.hash.send(this.time, from, to, seq, message);
+    if (this.trace) this.trace({ t: this.time, node: from, e: "send", to, type: message.type, message, seq });
+    this.agenda.put(DELIVER, this.network.arrival(this.time, from, to, link), to, from, seq, message);
+  }
+
+  emit(event: Event): void {
+    const node = this.view.id;
+    const { client, ...fields } = event;
+    const wish = client === undefined ? null : this.clients.get(node, client);
+    const ids = wish === null ? {} : wish.ending >= 0 ? { id: wish.ending, of: wish.id } : { id: wish.id };
+    this.row({ t: this.time, node, e: "event", ...ids, ...fields } as EventRow);
+    this.judge.event(node, wish, event);
+    if (client === undefined) return;
+    const phase = wish ? this.scenario.entry.spec.client.phases[wish.phase].events[event.type] : undefined;
+    if (wish === null || phase === undefined) {
+      return this.violated(ORDER.name, `node ${node}: ${event.type}, which nobody waits for`);
+    }
+    this.measure.event(event, wish.mark);
+    this.count(event, wish);
+    if (phase === GONE) this.clients.close(wish);
+    else this.clients.set(wish, phase, event);
+    this.workload.answered(this, wish, event.type);
+  }
+
+  private count(event: Event & { units?: number }, wish: Wish): void {
+    if (wish.ending < 0) this.waits.add(this.time - wish.at);
+    if (event.type === "granted" || event.type === "withdrawn") {
+      this.grants++;
+      this.granted += event.units ?? 1;
+    } else if (event.type === "rejected") this.rejections++;
+    else if (event.type === "released") this.released++;
+  }
+
+  setTimer(timer: string, steps: number): void {
+    this.cancelTimer(timer);
+    const node = this.view.id;
+    const [min, max] = this.scenario.clock.step;
+    let lasts = 0;
+    if (this.rates) lasts = steps * this.rates[node];
+    else if (min === max) lasts = steps * min;
+    else for (let i = 0; i < steps; i++) lasts += this.clock.between(min, max);
+    const event = this.agenda.put(TIMER, this.time + lasts, node, -1, 0, timer);
+    this.under++;
+    let set = this.timers.get(node);
+    if (set === undefined) this.timers.set(node, (set = new Map()));
+    set.set(timer, event);
+  }
+
+  cancelTimer(timer: string): void {
+    const set = this.timers.get(this.view.id);
+    const event = set?.get(timer);
+    if (event === undefined) return;
+    this.agenda.cancel(event);
+    this.under--;
+    set?.delete(timer);
+  }
+
+  choose(of: number): number {
+    const value = this.choices.below(of);
+    this.row({ t: this.time, node: this.view.id, e: "choose", of, value });
+    return value;
+  }
+
+  save(value: unknown): void {
+    this.row({ t: this.time, node: this.view.id, e: "save", value });
+  }
+
+  // ---- Driver: what the workload wants done ----
+
+  wake(afterTime: number, what: number): void {
+    this.agenda.put(this.waking, this.time + afterTime, what, -1, 0, undefined);
+  }
+
+  opens(type: string): boolean {
+    return Object.hasOwn(this.scenario.entry.spec.client.opens, type);
+  }
+
+  open(node: number, type: string, loop: number): number {
+    const { opens } = this.scenario.entry.spec.client;
+    const id = this.ids++;
+    this.commands++;
+    this.asked++;
+    const mark = this.measure.mark();
+    const wish = this.clients.open(node, (client) => {
+      const opened: Command = { type, client };
+      return { phase: opens[type], opened, answer: null, id, node, client, at: this.time, mark, loop, ending: -1 };
+    });
+    this.row({ t: this.time, node, e: "command", id, type });
+    this.command(wish, wish.opened);
+    return id;
+  }
+
+  tell(node: number, type: string, of: number): void {
+    const { phases } = this.scenario.entry.spec.client;
+    const fits = (wish: Wish) => Object.hasOwn(phases[wish.phase].commands, type);
+    const named = of === -1 ? this.clients.oldest(node, fits) : this.clients.byId(node, of);
+    const wish = named !== null && fits(named) ? named : null;
+    const id = this.ids++;
+    this.commands++;
+    this.row({ t: this.time, node, e: "command", id, type, of: wish?.id ?? null });
+    if (wish === null) {
+      this.refused++;
+      const reason = `nothing at node ${node} that ${type} could end`;
+      return this.row({ t: this.time, node, e: "event", id, type: "rejected", reason });
+    }
+    this.clients.set(wish, phases[wish.phase].commands[type], wish.answer, id);
+    this.command(wish, { type, client: wish.client });
+  }
+}

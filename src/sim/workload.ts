@@ -1,0 +1,171 @@
+import type { Entry, Random, Topology } from "../core/index.js";
+import type { Wish } from "./clients.js";
+import type { ListedCommand, Place, ScriptCommand, WorkloadSpec } from "./workload-spec.js";
+
+/** What a workload can do with the simulation it drives. */
+export interface Driver {
+  readonly topology: Topology;
+  readonly random: Random;
+  /** Answers so far: grants, and for budgets rejections. */
+  readonly answers: number;
+  readonly rejections: number;
+  /** Calls `due(what)` of the workload after a while. */
+  wake(afterTime: number, what: number): void;
+  /** Opens a client; answers its id. */
+  open(node: number, type: string, loop: number): number;
+  /** A command to the client that the command with this id opened, or, with -1, to the oldest at the node that it fits. */
+  tell(node: number, type: string, of: number): void;
+  /** The command of this type opens a client. */
+  opens(type: string): boolean;
+}
+
+/** Gives commands. */
+export interface Workload {
+  start(driver: Driver): void;
+  /** What it asked to be woken for. */
+  due(driver: Driver, what: number): void;
+  /** A client got an event. The handler that sent it is still running: no command may be given now. */
+  answered(driver: Driver, wish: Wish, type: string): void;
+  /** Nothing is under way; true when it gave a command. */
+  idle(driver: Driver): boolean;
+  fork(): Workload;
+}
+
+export function makeWorkload(spec: WorkloadSpec, entry: Entry): Workload {
+  switch (spec.kind) {
+    case "sequential":
+      return new Sequential(spec.commands, spec.repeat, spec.until);
+    case "script":
+      return new Script(spec.commands);
+    case "closed-loop":
+      return new ClosedLoop(spec, entry);
+  }
+}
+
+/** Picks nodes and remembers which command each entry of a list last issued. */
+class Issuer {
+  private latest = new Map<number, number>();
+  private leaf = 0;
+  private leaves: readonly number[] | null = null;
+  private readonly commands: readonly ListedCommand[];
+
+  constructor(commands: readonly ListedCommand[]) {
+    this.commands = commands;
+  }
+
+  issue(driver: Driver, index: number): void {
+    const { node, type, of } = this.commands[index];
+    const at = this.pick(driver, node);
+    if (driver.opens(type)) this.latest.set(index, driver.open(at, type, -1));
+    else driver.tell(at, type, of === undefined ? -1 : (this.latest.get(of) ?? -2));
+  }
+
+  private pick(driver: Driver, place: Place): number {
+    if (typeof place === "number") return place;
+    const { topology } = driver;
+    if (place === "uniform") return driver.random.below(topology.n);
+    if (place === "deepest") {
+      for (let node = 0; node < topology.n; node++) if (topology.depth(node) === topology.height) return node;
+    }
+    this.leaves ??= Array.from({ length: topology.n }, (_, i) => i).filter((i) => topology.children(i).length === 0);
+    return this.leaves[this.leaf++ % this.leaves.length];
+  }
+
+  fork(): Issuer {
+    return Object.assign(Object.create(Issuer.prototype) as Issuer, this, { latest: new Map(this.latest) });
+  }
+}
+
+/** One command after the other, each when nothing can happen without it. */
+class Sequential implements Workload {
+  private issued = 0;
+  private issuer: Issuer;
+  private readonly length: number;
+  private readonly repeat: number;
+  private readonly until: "end" | "reject";
+
+  constructor(commands: readonly ListedCommand[], repeat: number, until: "end" | "reject") {
+    this.issuer = new Issuer(commands);
+    this.length = commands.length;
+    this.repeat = repeat;
+    this.until = until;
+  }
+  start(): void {}
+  due(): void {}
+  answered(): void {}
+  idle(driver: Driver): boolean {
+    if (this.issued >= this.repeat || (this.until === "reject" && driver.rejections > 0)) return false;
+    this.issuer.issue(driver, this.issued++ % this.length);
+    return true;
+  }
+  fork(): Workload {
+    return Object.assign(Object.create(Sequential.prototype), this, { issuer: this.issuer.fork() }) as Workload;
+  }
+}
+
+/** Commands at given times. */
+export class Script implements Workload {
+  private issuer: Issuer;
+  private readonly commands: readonly ScriptCommand[];
+
+  constructor(commands: readonly ScriptCommand[]) {
+    this.issuer = new Issuer(commands);
+    this.commands = commands;
+  }
+  start(driver: Driver): void {
+    for (const [index, { at }] of this.commands.entries()) driver.wake(at, index);
+  }
+  due(driver: Driver, index: number): void {
+    this.issuer.issue(driver, index);
+  }
+  answered(): void {}
+  idle(): boolean {
+    return false;
+  }
+  fork(): Workload {
+    return Object.assign(Object.create(Script.prototype), this, { issuer: this.issuer.fork() }) as Workload;
+  }
+}
+
+/** Clients that think, ask, wait, hold and give back, until enough have been answered. */
+class ClosedLoop implements Workload {
+  private readonly spec: Extract<WorkloadSpec, { kind: "closed-loop" }>;
+  private readonly openType: string; // what its clients ask with
+  private readonly endType: string; // what they give back with; empty where nothing is given back
+  /** Of each loop, the id of the client that it holds, -1 for none. */
+  private held: Float64Array = new Float64Array(0);
+
+  constructor(spec: Extract<WorkloadSpec, { kind: "closed-loop" }>, { commands, spec: { client } }: Entry) {
+    this.spec = spec;
+    this.openType = commands.find((type) => client.opens[type]) ?? "";
+    this.endType =
+      commands.find((type) => Object.values(client.phases).some(({ promised }) => promised === type)) ?? ""; // order: any
+  }
+  start(driver: Driver): void {
+    const { clients, think } = this.spec;
+    const loops = clients === "all" ? driver.topology.n : clients.length;
+    this.held = new Float64Array(loops).fill(-1);
+    for (let loop = 0; loop < loops; loop++) driver.wake(driver.random.between(...think), loop);
+  }
+  due(driver: Driver, loop: number): void {
+    const node = this.spec.clients === "all" ? loop : this.spec.clients[loop];
+    if (this.held[loop] >= 0) {
+      driver.tell(node, this.endType, this.held[loop]);
+      this.held[loop] = -1;
+    } else if (driver.answers < this.spec.count) driver.open(node, this.openType, loop);
+  }
+  answered(driver: Driver, wish: Wish, type: string): void {
+    if (wish.loop < 0) return;
+    const { hold, think } = this.spec;
+    if (type === "granted" && this.endType !== "") {
+      this.held[wish.loop] = wish.id;
+      driver.wake(driver.random.between(...hold), wish.loop);
+    } else driver.wake(driver.random.between(...think), wish.loop);
+  }
+  idle(): boolean {
+    return false;
+  }
+  fork(): Workload {
+    return Object.assign(Object.create(ClosedLoop.prototype), this, { held: this.held.slice() }) as Workload;
+  }
+}

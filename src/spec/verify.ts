@@ -1,0 +1,104 @@
+import {
+  type Client,
+  type Command,
+  type Event,
+  GONE,
+  type Judge,
+  ORDER,
+  type Row,
+  type Setup,
+  type Spec,
+} from "../core/index.js";
+
+export type TraceViolation = Readonly<{ property: string; line: number; what: string }>;
+export type TraceVerdict = Readonly<{
+  problem: string;
+  commands: number;
+  grants: number;
+  /** Commands without an answer: a file may stop anywhere, so that is no violation. */
+  pending: number;
+  violations: readonly TraceViolation[];
+}>;
+
+/** Judges the rows of a recorded run, in order, by the spec of its problem. Knows nothing of the protocol. */
+export class TraceJudge {
+  private readonly spec: Spec;
+  private readonly judge: Judge;
+  private readonly clients = new Map<number, Client>(); // by the id of the command that opened them
+  private readonly refusable = new Set<number>(); // commands that had nothing to end
+  private readonly flying = new Map<number, { from: number; to: number; type: string }>();
+  private readonly violations: TraceViolation[] = [];
+  private line = 0;
+  private commands = 0;
+  private grants = 0;
+
+  constructor(spec: Spec, setup: Setup) {
+    this.spec = spec;
+    this.judge = spec.judge(setup, { violated: (property, what) => this.violated(property, what), seen: () => {} });
+  }
+
+  row(row: Row, line: number): void {
+    this.line = line;
+    if (row.e === "command") this.command(row.node, row.id, row.of, row as unknown as Command);
+    else if (row.e === "event") this.event(row.node, row.id, row.of, row as unknown as Event);
+    else if (row.e === "send") this.flying.set(row.seq, { from: row.node, to: row.to, type: row.type });
+    else if (row.e === "deliver") {
+      const sent = this.flying.get(row.seq);
+      if (sent?.from !== row.from || sent.to !== row.node || sent.type !== row.type) {
+        this.violated(
+          ORDER.name,
+          `node ${row.node} gets ${row.type} ${row.seq} from ${row.from}, which was not sent or has come before`,
+        );
+      }
+      this.flying.delete(row.seq);
+    }
+  }
+
+  verdict(): TraceVerdict {
+    const { phases } = this.spec.client;
+    const pending = [...this.clients.values()].filter(({ phase }) => phases[phase].owed).length;
+    const { commands, grants, violations } = this;
+    return { problem: this.spec.problem, commands, grants, pending, violations };
+  }
+
+  private command(node: number, id: number, of: number | null | undefined, { type }: Command): void {
+    const { opens, phases } = this.spec.client;
+    const command: Command = { type, client: of ?? id };
+    this.commands++;
+    if (this.clients.has(id)) this.violated(ORDER.name, `command ${id} is given while another of this number is open`);
+    if (Object.hasOwn(opens, type)) {
+      const client: Client = { phase: opens[type], opened: command, answer: null };
+      this.clients.set(id, client);
+      return this.judge.command(node, client, command);
+    }
+    if (of === null) return void this.refusable.add(id);
+    const client = this.clients.get(of ?? id);
+    const phase = client && phases[client.phase].commands[type];
+    if (!client || !phase)
+      return this.violated(ORDER.name, `node ${node}: ${type} of command ${of}, which it does not fit`);
+    this.judge.command(node, client, command);
+    this.clients.set(of ?? id, { ...client, phase });
+  }
+
+  private event(node: number, id: number | undefined, of: number | undefined, row: Event): void {
+    const event: Event = { ...row, client: of ?? id ?? -1 };
+    if (id !== undefined && of === undefined && this.refusable.delete(id)) {
+      if (event.type !== "rejected")
+        this.violated(ORDER.name, `node ${node}: ${event.type} for command ${id}, which ends nothing`);
+      return;
+    }
+    if (event.type === "granted" || event.type === "withdrawn") this.grants++;
+    const client = this.clients.get(of ?? id ?? -1) ?? null;
+    this.judge.event(node, client, event);
+    if (id === undefined) return;
+    const phase = client ? this.spec.client.phases[client.phase].events[event.type] : undefined;
+    if (!client || phase === undefined) {
+      this.violated(ORDER.name, `node ${node}: ${event.type} for command ${of ?? id}, which does not wait for it`);
+    } else if (phase === GONE) this.clients.delete(of ?? id);
+    else this.clients.set(of ?? id, { ...client, phase, answer: event });
+  }
+
+  private violated(property: string, what: string): void {
+    if (this.violations.length < 1000) this.violations.push({ property, line: this.line, what });
+  }
+}
