@@ -4,7 +4,8 @@ import { judgeFairness } from "./fairness.js";
 import type { Setting } from "./system.js";
 import { Walk } from "./walk.js";
 
-export type CheckOptions = Readonly<{ id?: string; limits?: Limits; mutant?: Mutant }>;
+/** Without `fairness` endless runs are not judged, and the memory for transitions is spared. */
+export type CheckOptions = Readonly<{ id?: string; limits?: Limits; mutant?: Mutant; fairness?: false }>;
 
 export type Violation = Readonly<{
   property: string;
@@ -59,9 +60,10 @@ export class Check {
   constructor(entry: Entry, setting: Setting, options: CheckOptions = {}) {
     this.entry = entry;
     this.options = options;
-    const { limits, mutant } = options;
+    const { limits, mutant, fairness } = options;
     this.exploration = new Exploration(entry, setting, {
       ...(limits && { limits }),
+      ...(fairness === false && { fairness }),
       ...(mutant && { mutant, until: mutant.property }),
     });
     this.work = this.run();
@@ -70,7 +72,7 @@ export class Check {
   private *run(): Generator<void> {
     yield* this.exploration.run();
     this.limit = this.exploration.limit;
-    if (this.exploration.exhausted && !this.exploration.stopped) {
+    if (this.exploration.exhausted && !this.exploration.stopped && this.options.fairness !== false) {
       this.phase = "fairness";
       yield* judgeFairness(this.exploration);
     }
@@ -84,8 +86,8 @@ export class Check {
   }
 
   progress(): CheckProgress {
-    const { table, expanded, edges, depth } = this.exploration;
-    return { phase: this.phase, states: table.count, expanded, edges: edges.length, depth };
+    const { table, expanded, transitions, depth } = this.exploration;
+    return { phase: this.phase, states: table.count, expanded, edges: transitions, depth };
   }
 
   get bytes(): number {
@@ -118,7 +120,7 @@ export class Check {
       exhausted: this.phase === "done" && exploration.exhausted,
       limit: this.limit ?? (this.phase === "done" ? null : "stopped by the caller"),
       states: exploration.table.count,
-      edges: exploration.edges.length,
+      edges: exploration.transitions,
       depth: exploration.depth,
       sometimes: Object.fromEntries(sometimes.map(({ name }) => [name, exploration.seen.has(name)])),
       violations: [...exploration.breaches.values()].map((breach) => this.explain(breach)),

@@ -15,6 +15,8 @@ export type Breach = Violated &
   Readonly<{ kind: BreachKind; state: number; choices: readonly number[]; cycle: readonly number[] }>;
 export type BreachKind = "always" | "invariant" | "deadlock" | "starvation" | "livelock";
 
+type ExploreOptions = { limits?: Limits; mutant?: Mutant; until?: string; fairness?: false };
+
 /** All configurations that a protocol can reach, breadth first: their rows, transitions and parents, and what was broken. */
 export class Exploration {
   readonly system: System;
@@ -25,6 +27,7 @@ export class Exploration {
   readonly starts = new Ints();
   readonly seen = new Set<string>();
   readonly breaches = new Map<string, Breach>();
+  transitions = 0;
   depth = 0;
   /** States whose transitions have been computed. */
   expanded = 0;
@@ -33,11 +36,13 @@ export class Exploration {
   private readonly successors: Successors;
   private readonly limits: Limits;
   private readonly until: string | undefined;
+  private readonly keepEdges: boolean;
 
   /** Stops at the first violation, or, with `until`, at the first violation of that property. */
-  constructor(entry: Entry, setting: Setting, options: { limits?: Limits; mutant?: Mutant; until?: string } = {}) {
+  constructor(entry: Entry, setting: Setting, options: ExploreOptions = {}) {
     this.limits = options.limits ?? LIMITS;
     this.until = options.until;
+    this.keepEdges = options.fairness !== false;
     this.system = new System(entry, setting, options.mutant?.protocol ?? entry.protocol);
     this.successors = new Successors(this.system);
     for (const row of this.system.initial()) this.add(Int32Array.from(row), row.length, -1);
@@ -80,12 +85,13 @@ export class Exploration {
       this.levelEnd = this.table.count;
     }
     const length = this.read(id);
-    this.starts.push(this.edges.length);
+    if (this.keepEdges) this.starts.push(this.edges.length);
     const { successors, table, edges } = this;
     const fair = successors.of(this.row, length, (_act, outcome, verdict, choice) => {
       const before = table.count;
       const next = this.add(successors.next, successors.length, id);
-      edges.push(next);
+      this.transitions++;
+      if (this.keepEdges) edges.push(next);
       if (outcome.fault) this.breach(outcome.fault.property, outcome.fault.what, "always", id, [choice]);
       if (verdict !== null) {
         for (const property of verdict.seen) this.seen.add(property);

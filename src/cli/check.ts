@@ -149,7 +149,7 @@ async function perform({ entry, setting, id, mutant }: Job, options: CheckOption
 
 function line(run: Run, job: Job, right: boolean): string {
   const mark = right ? good("✓") : bad("✗");
-  const what = job.mutant ? `mutant ${job.mutant.id}` : (job.id ?? "as given");
+  const what = job.mutant ? `mutant ${job.mutant.id} ${right ? "caught" : "NOT caught"}` : (job.id ?? "as given");
   const found = job.mutant
     ? run.violations.find(({ property }) => property === job.mutant?.property)
     : run.violations[0];
@@ -164,14 +164,22 @@ function line(run: Run, job: Job, right: boolean): string {
 }
 
 function report(run: Run, job: Job): void {
-  say(line(run, job, isFine(run)));
+  say(line(run, job, job.mutant ? isCaught(run, job.mutant) : isFine(run)));
   if (run.limit !== null)
     note(`The search was not exhausted (${run.limit}): nothing is proved. Raise --max-states or --memory.`);
   const unseen = Object.entries(run.sometimes).filter(([, seen]) => !seen);
   if (unseen.length > 0 && run.exhausted && run.violations.length === 0) {
     say(bad(`  never seen: ${unseen.map(([name]) => name).join(", ")}: this check is about nothing`));
   }
-  for (const violation of run.violations) showViolation(run.n, violation);
+  // Several properties may break at the same step: one picture tells it.
+  const shown = new Set<string>();
+  for (const violation of run.violations) {
+    const path = violation.choices.join();
+    if (shown.has(path))
+      say(`${bold(bad(violation.property))} is broken there too (${violation.kind}): ${violation.what}`);
+    else showViolation(run.n, violation);
+    shown.add(path);
+  }
 }
 
 export function showViolation(n: number, violation: Violation): void {

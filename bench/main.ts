@@ -1,0 +1,16 @@
+import { checkBench } from "./check.js";
+import { millionBench, simBench } from "./sim.js";
+
+const benches: Readonly<Record<string, () => void>> = { check: checkBench, sim: simBench, million: millionBench };
+const names = process.argv.slice(2);
+const unknown = names.find((name) => !Object.hasOwn(benches, name));
+
+if (unknown !== undefined || names.length === 0) {
+  console.error(
+    `${unknown === undefined ? "Which bench?" : `There is no bench ${unknown}.`} Allowed: ${Object.keys(benches).join(", ")}`,
+  );
+  process.exitCode = 2;
+} else {
+  console.log(`Node ${process.version}, ${new Date().toISOString().slice(0, 10)}\n`);
+  for (const name of names) benches[name]();
+}
