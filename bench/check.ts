@@ -1,6 +1,6 @@
 import { catalog } from "../src/catalog/index.js";
-import { Check, type CheckRun, findMutant, type Setting } from "../src/check/index.js";
-import type { Entry, Mutant } from "../src/core/index.js";
+import { Check, type CheckRun, type Setting } from "../src/check/index.js";
+import { type Entry, findMutant, type Mutant } from "../src/core/index.js";
 import { runSpin } from "./spin.js";
 import { type Line, table } from "./table.js";
 
@@ -19,7 +19,8 @@ export function checkBench(): void {
   const seconds = (run: Measured) => run.seconds.toFixed(1);
   console.log(
     `Ricart-Agrawala n=4, one wish each, any order: ${safety.states} states, ${safety.edges} transitions.`,
-    `Exhausted in ${seconds(safety)} s (safety), ${seconds(full)} s (with invariants, deadlock and fair cycles), ${full.mb} MB.\n`,
+    `Exhausted in ${seconds(safety)} s (safety), ${seconds(full)} s (with invariants, deadlock, fair cycles),`,
+    `${full.mb} MB.\n`,
   );
   for (const collapse of [true, false]) {
     const spin = runSpin({ n: 4, tieBreak: true, collapse });
@@ -38,7 +39,8 @@ export function checkBench(): void {
   const spin = runSpin({ n: 4, tieBreak: false });
   const found = ours.violations.find(({ property }) => property === mutant.property);
   console.log(
-    `Without the tie-break: we find ${found ? `a shortest violation of ${found.steps} steps in ${seconds(ours)} s` : "NOTHING"},`,
+    "Without the tie-break: we find",
+    found ? `a shortest violation of ${found.steps} steps in ${seconds(ours)} s,` : "NOTHING,",
     `SPIN finds ${"missing" in spin ? "(not here)" : `${spin.errors} (the first, depth first)`}.\n`,
   );
 }

@@ -6,9 +6,8 @@ const names = process.argv.slice(2);
 const unknown = names.find((name) => !Object.hasOwn(benches, name));
 
 if (unknown !== undefined || names.length === 0) {
-  console.error(
-    `${unknown === undefined ? "Which bench?" : `There is no bench ${unknown}.`} Allowed: ${Object.keys(benches).join(", ")}`,
-  );
+  const wrong = unknown === undefined ? "Which bench?" : `There is no bench ${unknown}.`;
+  console.error(`${wrong} Allowed: ${Object.keys(benches).join(", ")}`);
   process.exitCode = 2;
 } else {
   console.log(`Node ${process.version}, ${new Date().toISOString().slice(0, 10)}\n`);

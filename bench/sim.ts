@@ -36,7 +36,8 @@ export function millionBench(): void {
   console.log(
     `Random tree of ${n.toLocaleString("en-US")} nodes: ${sim.asked.toLocaleString("en-US")} requests,`,
     `${sim.messages.toLocaleString("en-US")} messages in ${seconds.toFixed(0)} s`,
-    `(${Math.round(sim.messages / seconds).toLocaleString("en-US")} deliveries/s), peak ${peak.toLocaleString("en-US")} MB.\n`,
+    `(${Math.round(sim.messages / seconds).toLocaleString("en-US")} deliveries/s),`,
+    `peak ${peak.toLocaleString("en-US")} MB.\n`,
   );
 }
 

@@ -12,7 +12,7 @@ const figure = (value: number): string =>
   value >= 100 ? Math.round(value).toLocaleString("en-US") : value.toPrecision(3);
 
 /** Ratios read the same way in every line: above 1 we are better. */
-export function ratio({ ours, reference, more }: Line): number | null {
+function ratio({ ours, reference, more }: Line): number | null {
   if (reference === null) return null;
   return more ? ours / reference : reference / ours;
 }

@@ -16,7 +16,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "src/catalog": ["src/core", "src/protocols", "src/spec"],
   "src/cli": ["src/core", "src/protocols", "src/spec", "src/check", "src/sim", "src/catalog"],
   bench: ["src/core", "src/protocols", "src/spec", "src/check", "src/sim", "src/catalog"],
-  test: ["src/core", "src/protocols", "src/spec", "src/check", "src/sim", "src/catalog", "src/cli"],
+  test: ["src/core", "src/protocols", "src/spec", "src/check", "src/sim", "src/catalog", "src/cli", "bench"],
 };
 const folders = Object.keys(mayImport);
 const pureFolders = ["src/core", "src/protocols", "src/spec", "src/check", "src/sim"];

@@ -72,7 +72,9 @@ describe("the documents", () => {
   }
 });
 
-/** Runs the lines that call allot; a comment `# exits N` gives another exit code than 0. Others must be known scripts. */
+/**
+ * Runs the lines that call allot; a comment `# exits N` gives another exit code than 0. Others must be known scripts.
+ */
 function runShell({ text, file, line }: Block, folder: string, shown: string): void {
   let output = "";
   for (const command of text.split("\n").filter((command) => command.trim() !== "")) {
@@ -99,7 +101,10 @@ function runShell({ text, file, line }: Block, folder: string, shown: string): v
   }
 }
 
-/** Runs a module inside the package, so that it imports `allot/…` as a user does; `// value` after a log is what it prints. */
+/**
+ * Runs a module inside the package, so that it imports `allot/…` as a user does; `// value` after a log is what it
+ * prints.
+ */
 function runModule({ text, file, line }: Block): void {
   const folder = join(root, "dist/test/docs");
   mkdirSync(folder, { recursive: true });

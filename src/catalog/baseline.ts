@@ -13,7 +13,10 @@ const bound = (measured: number, bound: number, source: string): Bound => ({
   source,
 });
 
-/** A tree of three and of four nodes, with a bounded number of wishes in any order, and without end where fairness is judged. */
+/**
+ * A tree of three and of four nodes, with a bounded number of wishes in any order, and without end where fairness is
+ * judged.
+ */
 const treeChecks = (states: Readonly<Record<string, number>>): CheckConfig[] => [
   {
     id: "path3-endless",
@@ -32,6 +35,15 @@ const treeChecks = (states: Readonly<Record<string, number>>): CheckConfig[] => 
     commands: { total: 5, perNode: 2 },
     ...init,
     states: states["star4-two-units"],
+  },
+  {
+    id: "path4-fifo",
+    topology: { kind: "path", n: 4 },
+    params: { R: 1 },
+    network: "fifo",
+    commands: { total: null, perNode: 1 },
+    ...init,
+    states: states["path4-fifo"],
   },
 ];
 
@@ -52,7 +64,7 @@ const central: Entry = {
   bounds: (topology, _params, { asked, messages }) => [
     bound(messages, 3 * topology.height * asked, "3 messages a hop to the root and back"),
   ],
-  checks: treeChecks({ "path3-endless": 128, "star4-two-units": 19136 }),
+  checks: treeChecks({ "path3-endless": 128, "star4-two-units": 19136, "path4-fifo": 1181 }),
   mutants: centralFile.mutants,
 };
 
@@ -68,7 +80,7 @@ const raymond: Entry = {
   bounds: (topology, _params, { asked, messages }) => [
     bound(messages, 4 * topology.height * asked, "2 messages a hop, at most the diameter a grant"),
   ],
-  checks: treeChecks({ "path3-endless": 110, "star4-two-units": 50242 }),
+  checks: treeChecks({ "path3-endless": 110, "star4-two-units": 50242, "path4-fifo": 486 }),
   mutants: raymondFile.mutants,
 };
 
@@ -98,6 +110,15 @@ const ricartAgrawala: Entry = {
       commands: { total: null, perNode: 1, each: 1 },
       ...init,
       states: 2822,
+    },
+    {
+      id: "complete3-fifo",
+      topology: { kind: "complete", n: 3 },
+      params: {},
+      network: "fifo",
+      commands: { total: 4, perNode: 2 },
+      ...init,
+      states: 10034,
     },
     {
       id: "complete2-endless",

@@ -1,4 +1,4 @@
-import { BadInput, type Entry, type Mutant, type Params, type Row, type TraceHeader } from "../core/index.js";
+import type { Entry, Mutant, Params, Row, TraceHeader } from "../core/index.js";
 import { type Breach, type BreachKind, Exploration, type Limits } from "./explore.js";
 import { judgeFairness } from "./fairness.js";
 import type { Setting } from "./system.js";
@@ -29,6 +29,8 @@ export type CheckRun = Readonly<{
   exhausted: boolean;
   /** The limit that ended the search before its end. */
   limit: string | null;
+  /** Were endless runs judged? Not without that can a run be called fine. */
+  fairness: boolean;
   states: number;
   edges: number;
   depth: number;
@@ -45,9 +47,9 @@ export type CheckProgress = Readonly<{
 }>;
 
 /**
- * One exhaustive check, in slices: `advance` works off a number of configurations and can be called again or not at all.
- * First every configuration is reached (safety, invariants, deadlock), then fair cycles are looked for. A check of a mutant
- * goes on until the property breaks that the mutant is there to break.
+ * One exhaustive check, in slices: `advance` works off a number of configurations and can be called again or not at
+ * all. First every configuration is reached (safety, invariants, deadlock), then fair cycles are looked for. A check of
+ * a mutant goes on until the property breaks that the mutant is there to break.
  */
 export class Check {
   private readonly entry: Entry;
@@ -55,7 +57,6 @@ export class Check {
   private exploration: Exploration;
   private work: Generator<void>;
   private phase: CheckProgress["phase"] = "exploring";
-  private limit: string | null = null;
 
   constructor(entry: Entry, setting: Setting, options: CheckOptions = {}) {
     this.entry = entry;
@@ -71,7 +72,6 @@ export class Check {
 
   private *run(): Generator<void> {
     yield* this.exploration.run();
-    this.limit = this.exploration.limit;
     if (this.exploration.exhausted && !this.exploration.stopped && this.options.fairness !== false) {
       this.phase = "fairness";
       yield* judgeFairness(this.exploration);
@@ -97,7 +97,7 @@ export class Check {
   /** A check that goes on by itself from where this one is; looking for cycles starts anew. */
   fork(): Check {
     const copy = Object.create(Check.prototype) as Check;
-    Object.assign(copy, this, { exploration: this.exploration.fork(), phase: "exploring", limit: null });
+    Object.assign(copy, this, { exploration: this.exploration.fork(), phase: "exploring" });
     copy.work = copy.run();
     return copy;
   }
@@ -117,8 +117,9 @@ export class Check {
       n: system.n,
       params: system.setting.params,
       mutant: options.mutant?.id ?? null,
-      exhausted: this.phase === "done" && exploration.exhausted,
-      limit: this.limit ?? (this.phase === "done" ? null : "stopped by the caller"),
+      exhausted: this.phase === "done" && exploration.exhausted && exploration.limit === null,
+      limit: exploration.limit ?? (this.phase === "done" ? null : "stopped by the caller"),
+      fairness: options.fairness !== false,
       states: exploration.table.count,
       edges: exploration.transitions,
       depth: exploration.depth,
@@ -130,10 +131,10 @@ export class Check {
   private explain(breach: Breach): Violation {
     const { exploration, entry, options } = this;
     const { setting, n } = exploration.system;
-    const choices = [...exploration.pathTo(breach.state), ...breach.choices, ...breach.cycle];
     const start = exploration.startOf(breach.state);
     const walk = this.walk(start);
-    for (const choice of choices) walk.take(choice);
+    for (const move of [...exploration.pathTo(breach.state), ...breach.moves, ...breach.cycle]) walk.follow(move);
+    const choices = walk.path;
     const header: TraceHeader = {
       allot: 1,
       problem: entry.spec.problem,
@@ -160,17 +161,11 @@ export class Check {
 
 /** Fine means: nothing broken, nothing left out, and everything that should be seen was seen. */
 export function isFine(run: CheckRun): boolean {
-  return run.exhausted && run.violations.length === 0 && Object.values(run.sometimes).every((seen) => seen); // order: all
+  const allSeen = Object.values(run.sometimes).every((seen) => seen); // order: all of them
+  return run.exhausted && run.fairness && run.violations.length === 0 && allSeen;
 }
 
 /** A mutant is caught when the property breaks that it is there to break. */
 export function isCaught(run: CheckRun, mutant: Mutant): boolean {
   return run.violations.some(({ property }) => property === mutant.property);
-}
-
-export function findMutant(entry: Entry, id: string): Mutant {
-  const mutant = entry.mutants.find((mutant) => mutant.id === id);
-  if (mutant) return mutant;
-  const known = entry.mutants.map((mutant) => mutant.id).join(", ") || "none";
-  throw new BadInput(`${entry.name} has no mutant ${JSON.stringify(id)}; allowed: ${known}`);
 }

@@ -1,27 +1,33 @@
 import type { Entry, Mutant } from "../core/index.js";
+import { SOUND } from "../core/index.js";
 import { Ints } from "./ints.js";
+import type { Violated } from "./local-steps.js";
 import { RowTable } from "./row-table.js";
-import { Successors } from "./successors.js";
-import { LOCALS, type Outcome, type Setting, System, type Violated } from "./system.js";
+import { type Move, moveOf, Successors } from "./successors.js";
+import { JUDGE, LOCALS, type Outcome, type Setting, System, type Verdict } from "./system.js";
 
 export type Limits = Readonly<{ statesMax: number; bytesMax: number }>;
 export const LIMITS: Limits = { statesMax: 50_000_000, bytesMax: 4 * 2 ** 30 };
+const EDGES_MAX = 2 ** 31 - 2 ** 20; // their places are numbers of 32 bits
 
 /**
- * A broken property and where: a state, the choices that lead on from it, and the choices that then repeat for ever
- * (where it takes an endless run to break the property).
+ * A broken property and where: a state, the moves that lead on from it, and the moves that then repeat for ever (where
+ * it takes an endless run to break the property).
  */
 export type Breach = Violated &
-  Readonly<{ kind: BreachKind; state: number; choices: readonly number[]; cycle: readonly number[] }>;
-export type BreachKind = "always" | "invariant" | "deadlock" | "starvation" | "livelock";
+  Readonly<{ kind: BreachKind; state: number; moves: readonly Move[]; cycle: readonly Move[] }>;
+export type BreachKind = "always" | "invariant" | "rest" | "deadlock" | "starvation" | "livelock";
 
-type ExploreOptions = { limits?: Limits; mutant?: Mutant; until?: string; fairness?: false };
+export type ExploreOptions = Readonly<{ limits?: Limits; mutant?: Mutant; until?: string; fairness?: false }>;
 
-/** All configurations that a protocol can reach, breadth first: their rows, transitions and parents, and what was broken. */
+/**
+ * All configurations that a protocol can reach, breadth first: their rows, transitions and parents, and what was
+ * broken.
+ */
 export class Exploration {
   readonly system: System;
   readonly table = new RowTable();
-  readonly parents = new Ints();
+  private readonly parents = new Ints();
   /** The transitions of state s lead to the states edges[starts[s]] … edges[starts[s+1]-1]. */
   readonly edges = new Ints();
   readonly starts = new Ints();
@@ -31,6 +37,8 @@ export class Exploration {
   depth = 0;
   /** States whose transitions have been computed. */
   expanded = 0;
+  /** Why the work ended early, if it did. */
+  limit: string | null = null;
   private levelEnd = 0;
   private row = new Int32Array(64);
   private readonly successors: Successors;
@@ -45,13 +53,16 @@ export class Exploration {
     this.keepEdges = options.fairness !== false;
     this.system = new System(entry, setting, options.mutant?.protocol ?? entry.protocol);
     this.successors = new Successors(this.system);
-    for (const row of this.system.initial()) this.add(Int32Array.from(row), row.length, -1);
+    for (const { row, nodes } of this.system.initial()) {
+      const state = this.add(Int32Array.from(row), row.length, -1);
+      for (const { fault } of nodes) if (fault) this.breach(fault.property, fault.what, "always", state);
+    }
     this.levelEnd = this.table.count;
   }
 
   /** Breadth first, until there is nothing new, a property is broken or a limit is reached. Yields between states. */
   *run(): Generator<void> {
-    while (this.expanded < this.table.count && !this.stopped && this.limit === null) {
+    while (this.expanded < this.table.count && !this.stopped && this.withinLimits()) {
       this.expand();
       yield;
     }
@@ -65,13 +76,16 @@ export class Exploration {
     return this.expanded === this.table.count;
   }
 
-  /** Why the search must end early, if it must. */
-  get limit(): string | null {
-    if (this.table.count >= this.limits.statesMax) return `${this.limits.statesMax} states`;
-    // The bytes of interned trees are counted now and then: adding them up is not free.
-    if ((this.expanded & 1023) === 0 && this.bytes > this.limits.bytesMax)
-      return `${Math.round(this.limits.bytesMax / 2 ** 20)} MB`;
-    return null;
+  /** Looks whether the work may go on, with so many bytes in use besides; if not, `limit` says why. */
+  withinLimits(bytesBesides = 0): boolean {
+    const { statesMax, bytesMax } = this.limits;
+    if (this.table.count > statesMax) this.limit = `${statesMax} states`;
+    else if (this.table.isFull) this.limit = "4 GiB of states";
+    else if (this.edges.length > EDGES_MAX) this.limit = `${EDGES_MAX} transitions`;
+    // Adding up what is interned is not free: it is done now and then.
+    else if ((this.expanded & 1023) === 0 && this.bytes + bytesBesides > bytesMax)
+      this.limit = `${bytesMax / 2 ** 20} MB`;
+    return this.limit === null;
   }
 
   get bytes(): number {
@@ -86,48 +100,55 @@ export class Exploration {
     }
     const length = this.read(id);
     if (this.keepEdges) this.starts.push(this.edges.length);
-    const { successors, table, edges } = this;
-    const fair = successors.of(this.row, length, (_act, outcome, verdict, choice) => {
-      const before = table.count;
+    const { successors } = this;
+    const owed = successors.of(this.row, length, (act, index, outcome, verdict) => {
+      const { fault } = outcome;
+      if (fault) this.breach(fault.property, fault.what, "always", id, [moveOf(act, index)]);
+      // Where a handler threw there is no next configuration.
+      if (fault?.property === SOUND.name) return;
+      // What a user sees comes first: an invariant that breaks in the same step is the lesser news.
+      if (verdict !== null) this.hear(verdict, id, moveOf(act, index));
       const next = this.add(successors.next, successors.length, id);
       this.transitions++;
-      if (this.keepEdges) edges.push(next);
-      if (outcome.fault) this.breach(outcome.fault.property, outcome.fault.what, "always", id, [choice]);
-      if (verdict !== null) {
-        for (const property of verdict.seen) this.seen.add(property);
-        for (const { property, what } of verdict.violations) this.breach(property, what, "always", id, [choice]);
-      }
-      if (table.count > before) this.look(next);
+      if (this.keepEdges) this.edges.push(next);
     });
-    if (fair === 0) this.atRest(id);
+    if (owed === 0) this.atRest(id);
   }
 
-  /** Calls `visit` for each transition of a state, with the number of the state that it leads to. All of them are known. */
-  again(id: number, visit: (act: number, outcome: Outcome, next: number, choice: number) => void): void {
+  private hear({ seen, violations }: Verdict, id: number, move: Move): void {
+    for (const property of seen) this.seen.add(property);
+    for (const { property, what } of violations) this.breach(property, what, "always", id, [move]);
+  }
+
+  /**
+   * Calls `visit` for each transition of a state, with the number of the state that it leads to. All of them are known.
+   */
+  again(id: number, visit: (act: number, index: number, outcome: Outcome, next: number) => void): void {
     const { successors } = this;
-    successors.of(this.row, this.read(id), (act, outcome, _verdict, choice) => {
-      visit(act, outcome, this.table.add(successors.next, successors.length), choice);
+    successors.of(this.row, this.read(id), (act, index, outcome) => {
+      if (outcome.fault?.property === SOUND.name) return;
+      visit(act, index, outcome, this.table.add(successors.next, successors.length));
     });
   }
 
-  /** The choices that lead from the start to a state, by the shortest way. */
-  pathTo(state: number): number[] {
-    const path: number[] = [];
+  /** The moves that lead from the start to a state, by the shortest way. */
+  pathTo(state: number): Move[] {
+    const path: Move[] = [];
     for (let to = state, from = this.parents.at(to); from >= 0; to = from, from = this.parents.at(to)) {
       let first = -1;
-      this.again(from, (_act, _outcome, next, choice) => {
-        if (next === to && first < 0) first = choice;
+      this.again(from, (act, index, _outcome, next) => {
+        if (next === to && first < 0) first = moveOf(act, index);
       });
-      path.unshift(first);
+      path.push(first);
     }
-    return path;
+    return path.reverse();
   }
 
-  /** The number, among the initial configurations, of the one that `pathTo` starts from. */
+  /** The number of the initial configuration that the way to a state starts from. */
   startOf(state: number): number {
     let root = state;
     while (this.parents.at(root) >= 0) root = this.parents.at(root);
-    return this.system.initial().findIndex((row) => this.table.add(Int32Array.from(row), row.length) === root);
+    return this.system.initial().findIndex(({ row }) => this.table.add(Int32Array.from(row), row.length) === root);
   }
 
   /** A copy that can go on by itself. What is interned only grows, so both share it. */
@@ -157,32 +178,23 @@ export class Exploration {
     return this.table.read(id, this.row);
   }
 
+  /** The number of a configuration; a new one is looked at. */
   private add(row: Int32Array, length: number, parent: number): number {
     const before = this.table.count;
     const id = this.table.add(row, length);
-    if (id === before) {
-      this.parents.push(parent);
-      if (parent < 0) this.look(id);
-    }
-    return id;
-  }
-
-  private look(id: number): void {
+    if (id !== before) return id;
+    this.parents.push(parent);
     const { invariants } = this.system.entry;
-    if (invariants.length === 0) return;
-    const { next, length } = this.successors;
-    const config = this.parents.at(id) < 0 ? this.config(id) : this.system.config(next, length);
+    if (invariants.length === 0) return id;
+    const config = this.system.config(row, length);
     for (const { name, what, holds } of invariants) if (!holds(config)) this.breach(name, what, "invariant", id);
-  }
-
-  private config(id: number) {
-    const row = new Int32Array(this.table.words(id));
-    return this.system.config(row, this.table.read(id, row));
+    return id;
   }
 
   /** Nothing is left that must happen: whoever waits now waits for ever. */
   private atRest(id: number): void {
     const { system } = this;
+    for (const { property, what } of system.verdictAtRest(this.row[JUDGE])) this.breach(property, what, "rest", id);
     for (let node = 0; node < system.n; node++) {
       if (!system.owes(this.row[LOCALS + node])) continue;
       const what = `node ${node} waits, no message is under way and nobody holds anything`;
@@ -195,9 +207,9 @@ export class Exploration {
     what: string,
     kind: BreachKind,
     state: number,
-    choices: readonly number[] = [],
-    cycle: readonly number[] = [],
+    moves: readonly Move[] = [],
+    cycle: readonly Move[] = [],
   ): void {
-    if (!this.breaches.has(property)) this.breaches.set(property, { property, what, kind, state, choices, cycle });
+    if (!this.breaches.has(property)) this.breaches.set(property, { property, what, kind, state, moves, cycle });
   }
 }

@@ -17,9 +17,6 @@ export class Ints {
   at(index: number): number {
     return this.data[index];
   }
-  set(index: number, value: number): void {
-    this.data[index] = value;
-  }
   get bytes(): number {
     return this.data.byteLength;
   }

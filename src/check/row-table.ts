@@ -6,8 +6,8 @@ const CHUNK = 1 << CHUNK_BITS;
 
 /**
  * Numbers rows of 32-bit integers by first appearance: equal rows get equal numbers. Rows are kept as varint bytes in
- * chunks of 1 MiB (a row never lies across two), and found through an open-addressing table of row numbers with a byte of
- * the hash beside each, so that a probe rarely looks at a row that it does not want.
+ * chunks of 1 MiB (a row never lies across two), and found through an open-addressing table of row numbers with a byte
+ * of the hash beside each, so that a probe rarely looks at a row that it does not want.
  */
 export class RowTable {
   private chunks: Uint8Array<ArrayBuffer>[] = [new Uint8Array(CHUNK)];
@@ -43,8 +43,11 @@ export class RowTable {
     const start = this.starts.at(id) >>> 0;
     const chunk = this.chunks[start >>> CHUNK_BITS];
     let at = start & (CHUNK - 1);
-    const length = chunk[at] | (chunk[at + 1] << 8);
-    at += 2;
+    let length = chunk[at++];
+    if (length > 127) {
+      length = this.words(id);
+      while (chunk[at++] > 127);
+    }
     for (let i = 0; i < length; i++) {
       let byte = chunk[at++];
       let value = byte & 127;
@@ -57,11 +60,19 @@ export class RowTable {
     return length;
   }
 
-  /** The number of words of a row. */
+  /** The number of words of a row, which stands before them. */
   words(id: number): number {
     const start = this.starts.at(id) >>> 0;
     const chunk = this.chunks[start >>> CHUNK_BITS];
-    return chunk[start & (CHUNK - 1)] | (chunk[(start & (CHUNK - 1)) + 1] << 8);
+    let at = start & (CHUNK - 1);
+    let length = chunk[at] & 127;
+    for (let shift = 7; chunk[at++] > 127; shift += 7) length |= (chunk[at] & 127) << shift;
+    return length;
+  }
+
+  /** Is there room for no more than a few thousand rows? Their places are numbers of 32 bits. */
+  get isFull(): boolean {
+    return this.chunks.length >= 2 ** (32 - CHUNK_BITS) - 1;
   }
 
   get bytes(): number {
@@ -80,20 +91,21 @@ export class RowTable {
   }
 
   private encode(row: Int32Array, length: number): number {
-    if (this.code.length < length * 5 + 2) this.code = new Uint8Array(length * 10 + 2);
-    assert(length < 2 ** 16, "a row has fewer than 65,536 words");
+    if (this.code.length < length * 5 + 5) this.code = new Uint8Array(length * 10 + 5);
+    let size = this.varint(length, 0);
+    for (let i = 0; i < length; i++) size = this.varint(row[i], size);
+    return size;
+  }
+
+  private varint(word: number, at: number): number {
     const { code } = this;
-    code[0] = length & 255;
-    code[1] = length >>> 8;
-    let size = 2;
-    for (let i = 0; i < length; i++) {
-      let value = row[i] >>> 0;
-      while (value > 127) {
-        code[size++] = (value & 127) | 128;
-        value >>>= 7;
-      }
-      code[size++] = value;
+    let size = at;
+    let value = word >>> 0;
+    while (value > 127) {
+      code[size++] = (value & 127) | 128;
+      value >>>= 7;
     }
+    code[size++] = value;
     return size;
   }
 

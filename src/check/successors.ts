@@ -1,9 +1,16 @@
+import { assert } from "../core/index.js";
 import { JUDGE, LOCALS, OPENED, type Outcome, type System, type Verdict } from "./system.js";
 
-/** Called for each transition; `next` of the successors holds the row that it leads to. */
-export type Visit = (act: number, outcome: Outcome, verdict: Verdict | null, choice: number) => void;
+/** A transition as one number: the act, and which of its outcomes. */
+export type Move = number;
+const OUTCOMES_MAX = 2 ** 20;
+export const moveOf = (act: number, index: number): Move => act * OUTCOMES_MAX + index;
+export const actOf = (move: Move): number => Math.floor(move / OUTCOMES_MAX);
 
-/** Computes the transitions of a row, always in the same order: the place in that order is the transition's choice number. */
+/** Called for each transition; `next` of the successors holds the row that it leads to. */
+export type Visit = (act: number, index: number, outcome: Outcome, verdict: Verdict | null) => void;
+
+/** Computes the transitions of a row. */
 export class Successors {
   next = new Int32Array(64);
   length = 0;
@@ -17,36 +24,37 @@ export class Successors {
     this.total = system.setting.commands.total ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Visits the transitions of a row; returns how many are steps that must not be put off for ever. */
+  /** Visits the transitions of a row; returns how many acts must not be put off for ever. */
   of(row: Int32Array, length: number, visit: Visit): number {
     const { system, any } = this;
     const packets = LOCALS + system.n;
-    let choice = 0;
-    let fair = 0;
+    let owed = 0;
     for (let i = packets; i < length; i++) {
       const act = row[i];
-      // The same message twice in flight is one choice; of a fifo link only the oldest can arrive.
+      // The same message twice in flight is one act; of a fifo link only the oldest can arrive.
       if (i > packets && (any ? act === row[i - 1] : system.link(act) === system.link(row[i - 1]))) continue;
-      choice = this.go(row, length, act, i, choice, visit);
-      fair++;
+      this.go(row, length, act, i, visit);
+      owed++;
     }
     for (let node = 0; node < system.n; node++) {
       for (const act of system.actsOf(row[LOCALS + node], node)) {
-        const { opens, fair: must } = system.act(act);
+        const { opens, owed: must } = system.act(act);
         if (opens && row[OPENED] >= this.total) continue;
-        choice = this.go(row, length, act, -1, choice, visit);
-        if (must) fair++;
+        this.go(row, length, act, -1, visit);
+        if (must) owed++;
       }
     }
-    return fair;
+    return owed;
   }
 
   /** All outcomes of one act; `packet` is the place of the message that it takes out of flight, or -1. */
-  private go(row: Int32Array, length: number, act: number, packet: number, first: number, visit: Visit): number {
+  private go(row: Int32Array, length: number, act: number, packet: number, visit: Visit): void {
     const { system } = this;
     const place = LOCALS + system.node(act);
-    let choice = first;
-    for (const outcome of system.step(row[place], act)) {
+    const outcomes = system.step(row[place], act);
+    assert(outcomes.length <= OUTCOMES_MAX, "a step has at most 2^20 outcomes");
+    for (let index = 0; index < outcomes.length; index++) {
+      const outcome = outcomes[index];
       const { sends, history } = outcome;
       if (this.next.length < length + sends.length) this.next = new Int32Array(2 * (length + sends.length));
       const { next } = this;
@@ -62,12 +70,11 @@ export class Successors {
       }
       this.length = end;
       if (system.hasNormal) this.normalise();
-      visit(act, outcome, verdict, choice++);
+      visit(act, index, outcome, verdict);
     }
-    return choice;
   }
 
-  /** Puts a message in its place among those in flight: by act, or behind the others of its link. */
+  /** Puts a message in its place among those in flight, as `System.insert` does, without a new row. */
   private insert(act: number, end: number): void {
     const { next, system } = this;
     const first = LOCALS + system.n;

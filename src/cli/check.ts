@@ -1,25 +1,19 @@
 import { catalog } from "../catalog/index.js";
-import {
-  Check,
-  type CheckRun,
-  findMutant,
-  isCaught,
-  isFine,
-  LIMITS,
-  type Setting,
-  type Violation,
-} from "../check/index.js";
+import { Check, type CheckRun, isCaught, isFine, LIMITS, type Setting, type Violation } from "../check/index.js";
 import {
   BadInput,
   type CommandBudget,
   diagram,
   type Entry,
+  findMutant,
   input,
   type Mutant,
-  NODES_MAX,
+  nodesOf,
+  type Order,
   type Row,
+  readParams,
+  readTopology,
 } from "../core/index.js";
-import { readParams, readTopology } from "../sim/index.js";
 import { findEntry, integerOption } from "./find.js";
 import { bad, bold, count, dim, good, inSlices, json, meter, note, say } from "./terminal.js";
 
@@ -30,6 +24,7 @@ export type CheckOptions = {
   topology?: string;
   params?: string;
   commands?: string;
+  network?: string;
   mutant?: string;
   maxStates?: string;
   memory?: string;
@@ -47,12 +42,26 @@ type Run = CheckRun & Readonly<{ wallMs: number; peakRssMb: number }>;
 /** `allot check`: exhaustive checks, of the catalog's configurations or of the given one. Answers the exit code. */
 export async function check(name: string | undefined, options: CheckOptions): Promise<number> {
   if (options.all) {
-    if (name !== undefined) throw new BadInput(`--all checks everything; leave out ${input.show(name)}`);
+    const { all: _, json: __, maxStates: ___, memory: ____, ...others } = options;
+    const [extra] = [
+      ...(name === undefined ? [] : [name]),
+      ...Object.keys(others)
+        .sort()
+        .map((option) => `--${option}`),
+    ];
+    if (extra !== undefined) throw new BadInput(`--all checks everything; leave out ${extra}`);
     return checkAll(options);
   }
   if (name === undefined) throw new BadInput("check needs the name of a protocol, or --all; see allot protocols");
   const entry = findEntry(name);
-  const given = options.check ?? options.n ?? options.topology ?? options.params ?? options.commands ?? options.mutant;
+  const given =
+    options.check ??
+    options.n ??
+    options.topology ??
+    options.params ??
+    options.commands ??
+    options.network ??
+    options.mutant;
   const jobs =
     given === undefined ? entry.checks.map((config) => catalogJob(entry, config.id)) : [givenJob(entry, options)];
   const runs: Run[] = [];
@@ -99,24 +108,33 @@ function catalogJob(entry: Entry, id: string): Job {
 function givenJob(entry: Entry, options: CheckOptions): Job {
   const mutant = options.mutant === undefined ? null : findMutant(entry, options.mutant);
   const base = catalogJob(entry, options.check ?? mutant?.check ?? entry.checks[0].id);
-  const { n, topology, params, commands } = options;
-  if ((n ?? topology ?? params ?? commands) === undefined)
+  const { n, topology, params, commands, network } = options;
+  if ((n ?? topology ?? params ?? commands ?? network) === undefined)
     return { ...base, mutant, expected: mutant ? null : base.expected };
   let shape = base.setting.topology;
   if (topology !== undefined) shape = readTopology(input.parseJson(topology, "--topology"), entry);
   if (n !== undefined) {
     if (shape.kind === "tree")
       throw new BadInput(`--n ${n} cannot replace the nodes of a topology given by its parents; use --topology`);
-    shape = { ...shape, n: integerOption(n, "--n", 1, NODES_MAX) };
+    shape = { ...shape, n: integerOption(n, "--n", 1, CHECK_NODES_MAX) };
   }
+  if (nodesOf(shape) > CHECK_NODES_MAX)
+    input.refuse("the number of nodes to check", nodesOf(shape), `at most ${CHECK_NODES_MAX}`);
   const setting: Setting = {
     ...base.setting,
     topology: shape,
-    params: params === undefined ? base.setting.params : readParams(input.parseJson(params, "--params"), entry),
+    params: params === undefined ? base.setting.params : readParams(input.parseJson(params, "--params"), entry, shape),
+    network: network === undefined ? base.setting.network : readOrder(network, entry),
     commands: commands === undefined ? base.setting.commands : readCommands(input.parseJson(commands, "--commands")),
   };
   return { entry, setting, id: null, mutant, expected: null };
 }
+
+/** Every configuration has a number for each node: more nodes than this cannot be exhausted anyway. */
+const CHECK_NODES_MAX = 4096;
+
+const readOrder = (value: string, entry: Entry): Order =>
+  input.oneOf(value, "--network", entry.needs.includes("fifo") ? ["fifo"] : ["fifo", "any"]);
 
 function readCommands(value: unknown): CommandBudget {
   const doc = input.record(value, "--commands", ["total", "perNode"], ["each"]);
@@ -138,10 +156,11 @@ async function perform({ entry, setting, id, mutant }: Job, options: CheckOption
   const limits = { statesMax, bytesMax: megabytes * 2 ** 20 };
   const check = new Check(entry, setting, { limits, ...(id !== null && { id }), ...(mutant && { mutant }) });
   await inSlices(
-    () => check.advance(5000),
+    (work) => check.advance(work),
     () => {
       const { phase, states, expanded, depth } = check.progress();
-      return `${entry.name} ${id ?? ""} ${phase}: ${count(states)} states, ${count(states - expanded)} to expand, depth ${depth}`;
+      const figures = `${count(states)} states, ${count(states - expanded)} to expand, depth ${depth}`;
+      return `${entry.name} ${id ?? ""} ${phase}: ${figures}`;
     },
   );
   return { ...check.result(), ...spent() };

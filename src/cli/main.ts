@@ -4,13 +4,14 @@ import { Command, CommanderError } from "commander";
 import { BadInput } from "../core/index.js";
 import { check } from "./check.js";
 import { protocols } from "./protocols.js";
-import { sim } from "./sim.js";
+import { Failure, sim } from "./sim.js";
 import { note } from "./terminal.js";
 import { tour } from "./tour.js";
 import { verify } from "./verify.js";
 
 /** Exit codes: 0 fine, 1 something was broken or ended early, 2 wrong usage or bad input, 130 interrupted. */
 const USAGE = 2;
+const BUILT = "protocols, check, sim, verify, tour";
 const NOT_YET = [
   "bench",
   "up",
@@ -60,6 +61,7 @@ program
   .option("--topology <json>", 'another topology, such as {"kind":"star","n":4}')
   .option("--params <json>", 'other parameters, such as {"R":2}')
   .option("--commands <json>", 'other commands, such as {"total":4,"perNode":2}; total null: without end')
+  .option("--network <order>", "fifo, or any: messages of one link may overtake each other")
   .option("--mutant <id>", "a seeded bug, which must be caught: exit code 1")
   .option("--max-states <count>", "stop, not exhausted, at so many states")
   .option("--memory <mb>", "stop, not exhausted, at so much memory")
@@ -78,6 +80,7 @@ program
   .argument("<file>", "a scenario, or - for standard input")
   .option("--seed <seed>", "instead of the scenario's")
   .option("--trace <file>", "write the rows of the run, one a line")
+  .option("--twice", "run it twice and compare the two, row by row")
   .option("--shrink <file>", "if a property breaks, write a small scenario that breaks it too")
   .option("--json", "one JSON document")
   .addHelpText("after", "\nExample:\n  allot sim examples/central-tree.json --seed 7 --trace run.ndjson")
@@ -98,6 +101,7 @@ program
 program
   .command("tour")
   .description("what this is, in a quarter of a minute")
+  .addHelpText("after", "\nExample:\n  allot tour")
   .action(async () => {
     exitCode = await tour();
   });
@@ -105,11 +109,12 @@ program
 for (const name of NOT_YET) {
   program
     .command(name, { hidden: true })
+    .description("Not built yet.")
     .allowUnknownOption()
     .argument("[rest...]")
     .helpOption(false)
     .action(() => {
-      throw new BadInput(`${name} is not built yet; allowed: protocols, check, sim, verify, tour`);
+      throw new BadInput(`${name} is not built yet; allowed: ${BUILT}`);
     });
 }
 
@@ -123,10 +128,12 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.
 try {
   await program.parseAsync();
 } catch (error) {
-  if (error instanceof BadInput) note(`allot: ${error.message}`);
+  if (error instanceof BadInput || error instanceof Failure) note(`allot: ${error.message}`);
   else if (error instanceof CommanderError) {
-    if (error.exitCode !== 0) note(`allot: ${error.message.replace(/^error: /, "").split("\n")[0]}; see allot --help`);
+    // Help that commander gives unasked, where there is no command to run or to explain.
+    const message = error.code === "commander.help" ? `name a command: ${BUILT}` : error.message;
+    if (error.exitCode !== 0) note(`allot: ${message.replace(/^error: /, "").split("\n")[0]}; see allot --help`);
   } else throw error;
-  exitCode = error instanceof CommanderError && error.exitCode === 0 ? 0 : USAGE;
+  exitCode = error instanceof Failure ? 1 : error instanceof CommanderError && error.exitCode === 0 ? 0 : USAGE;
 }
 process.exitCode = exitCode;

@@ -18,7 +18,7 @@ export function protocols(options: { json?: boolean }): void {
   }
 }
 
-export function describe({
+function describe({
   name,
   what,
   spec,

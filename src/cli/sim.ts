@@ -1,4 +1,14 @@
-import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from "node:fs";
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  openSync,
+  readFileSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { dirname } from "node:path";
 import { catalog } from "../catalog/index.js";
 import { BadInput, input } from "../core/index.js";
 import {
@@ -14,24 +24,26 @@ import {
 import { integerOption } from "./find.js";
 import { bad, bar, bold, count, dim, good, inSlices, json, meter, note, say } from "./terminal.js";
 
-export type SimOptions = { seed?: string; trace?: string; shrink?: string; json?: boolean };
+export type SimOptions = { seed?: string; trace?: string; twice?: boolean; shrink?: string; json?: boolean };
 
 /** `allot sim`: runs a scenario. Answers the exit code. */
 export async function sim(file: string, options: SimOptions): Promise<number> {
   const where = file === "-" ? "standard input" : file;
   let document = input.parseJson(readInput(file), where) as Document;
-  if (options.seed !== undefined && typeof document === "object" && document !== null) {
+  if (options.seed !== undefined && typeof document === "object" && document !== null && !Array.isArray(document)) {
     document = { ...document, seed: integerOption(options.seed, "--seed", 0, Number.MAX_SAFE_INTEGER) };
   }
   const scenario = readScenario(document, catalog);
   if (scenario.runs > 1 && options.trace !== undefined)
     throw new BadInput(`--trace needs one run, not "runs": ${scenario.runs}`);
+  if (options.shrink !== undefined) mustBeWritable(options.shrink);
   const spent = meter();
   const runs: Summary[] = [];
   const sink = options.trace === undefined ? null : new TraceFile(options.trace);
   for (let i = 0; i < scenario.runs; i++) runs.push(await run({ ...scenario, seed: scenario.seed + i }, sink));
   sink?.close();
   const summary = runs.length === 1 ? runs[0] : summariseRuns(runs);
+  if (options.twice) await again(scenario, runs);
   const figures = { ...summary, ...spent() };
   if (options.json) json(figures);
   else show(figures);
@@ -39,29 +51,46 @@ export async function sim(file: string, options: SimOptions): Promise<number> {
   return summary.violations.length === 0 && summary.limit === null ? 0 : 1;
 }
 
+/** The same scenario and seed must give the same rows: if not, something reads a clock or draws a number of its own. */
+async function again(scenario: Scenario, runs: readonly Summary[]): Promise<void> {
+  for (const { seed, traceHash } of runs) {
+    const second = await run({ ...scenario, seed });
+    if (second.traceHash === traceHash) continue;
+    throw new Failure(`seed ${seed} gave two different runs: ${traceHash} and ${second.traceHash}`);
+  }
+}
+
 export async function run(scenario: Scenario, sink: TraceFile | null = null): Promise<Summary> {
   const simulation = new Simulation(scenario, sink && ((row) => sink.write(row)));
   sink?.write(simulation.header);
   const { workload, limits } = scenario;
+  const last = workload.kind === "script" ? workload.commands.reduce((most, { at }) => Math.max(most, at), 1) : 1;
   const share = () => {
     if (workload.kind === "closed-loop") return simulation.answers / workload.count;
     if (workload.kind === "sequential") return simulation.commands / workload.repeat;
-    return simulation.time / Math.min(limits.time, Math.max(...workload.commands.map(({ at }) => at), 1));
+    return simulation.time / Math.min(limits.time, last);
   };
   await inSlices(
-    () => simulation.advance({ steps: 20_000 }),
-    () =>
-      `${bar(share())} t ${count(simulation.time)}, ${count(simulation.messages)} messages, ${count(simulation.grants)} grants`,
+    (work) => simulation.advance({ steps: work }),
+    () => {
+      const { time, messages, grants } = simulation;
+      return `${bar(share())} t ${count(time)}, ${count(messages)} messages, ${count(grants)} grants`;
+    },
   );
   return summarise(simulation);
 }
+
+/** What was asked for failed, and nobody's input is to blame: a full disk, a run that does not repeat. */
+export class Failure extends Error {}
 
 /** Writes rows as lines, in large pieces. */
 class TraceFile {
   private readonly file: number;
   private lines: string[] = [];
+  private readonly path: string;
 
   constructor(path: string) {
+    this.path = path;
     try {
       this.file = openSync(path, "w");
     } catch (error) {
@@ -76,8 +105,22 @@ class TraceFile {
     closeSync(this.file);
   }
   private flush(): void {
-    if (this.lines.length > 0) writeSync(this.file, `${this.lines.join("\n")}\n`);
+    try {
+      if (this.lines.length > 0) writeSync(this.file, `${this.lines.join("\n")}\n`);
+    } catch (error) {
+      throw new Failure(`${this.path} cannot be written: ${(error as Error).message}`);
+    }
     this.lines = [];
+  }
+}
+
+/** Asked before the run, which may be long. The file is not made: there may be nothing to write. */
+function mustBeWritable(path: string): void {
+  try {
+    if (existsSync(path)) closeSync(openSync(path, "r+"));
+    else accessSync(dirname(path), constants.W_OK);
+  } catch (error) {
+    throw new BadInput(`--shrink ${path} cannot be written: ${(error as Error).message}`);
   }
 }
 
@@ -110,16 +153,14 @@ async function explain(document: Document, { violations, seed }: Summary, option
 }
 
 function show(summary: Summary & { wallMs: number; peakRssMb: number }): void {
-  const { messages, wait, bounds, facts, violations, invariants } = summary;
+  const { messages, grants, rejected, pending, wait, bounds, facts, violations, invariants } = summary;
+  const mutant = summary.mutant ? ` (mutant ${summary.mutant})` : "";
   const rows: [string, string][] = [
-    [
-      "protocol",
-      `${summary.protocol}${summary.mutant ? ` (mutant ${summary.mutant})` : ""}, n = ${count(summary.n)}, seed ${summary.seed}`,
-    ],
+    ["protocol", `${summary.protocol}${mutant}, n = ${count(summary.n)}, seed ${summary.seed}`],
     ["time", `${count(summary.time)} time units, ${count(summary.steps)} steps`],
     [
       "commands",
-      `${count(summary.commands)}: ${count(summary.grants)} granted, ${count(summary.rejected)} rejected, ${count(summary.pending)} pending`,
+      `${count(summary.commands)}: ${count(grants)} granted, ${count(rejected)} rejected, ${count(pending)} pending`,
     ],
     [
       "messages",

@@ -40,10 +40,17 @@ class Progress {
   }
 }
 
-/** Works in slices until done, with progress, leaving room for signals in between. */
-export async function inSlices(slice: () => boolean, text: () => string): Promise<void> {
+/**
+ * Works in slices until done, with progress, leaving room for signals in between. How much work a slice is told to do
+ * follows from how long the last one took: a step of a large system may cost as much as thousands of a small one.
+ */
+export async function inSlices(slice: (work: number) => boolean, text: () => string): Promise<void> {
   const progress = new Progress();
-  while (!slice()) {
+  let work = 100;
+  for (let start = performance.now(); !slice(work); start = performance.now()) {
+    const tookMs = performance.now() - start;
+    if (tookMs < 25) work *= 2;
+    else if (tookMs > 100) work = Math.ceil(work / 4);
     progress.show(text);
     await new Promise((resolve) => setImmediate(resolve));
   }

@@ -1,5 +1,6 @@
 import { catalog } from "../catalog/index.js";
-import { Check, findMutant, isFine } from "../check/index.js";
+import { Check, isFine } from "../check/index.js";
+import { findMutant } from "../core/index.js";
 import { readScenario } from "../sim/index.js";
 import { showViolation } from "./check.js";
 import { findEntry } from "./find.js";
@@ -20,9 +21,8 @@ export async function tour(): Promise<number> {
     () => "checking",
   );
   const result = proof.result();
-  say(
-    `   ${count(result.states)} configurations, ${count(result.edges)} transitions. ${isFine(result) ? good("✓ never two holders, nobody waits for ever") : "broken!"}`,
-  );
+  const verdict = isFine(result) ? good("✓ never two holders, nobody waits for ever") : "broken!";
+  say(`   ${count(result.states)} configurations, ${count(result.edges)} transitions. ${verdict}`);
   say(dim(`   npx allot check ${entry.name} --n 3\n`));
 
   const mutant = findMutant(entry, "no-tie-break");

@@ -1,7 +1,6 @@
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
-import { BadInput, input, TraceReader } from "../core/index.js";
-import { readParams, readTopology } from "../sim/index.js";
+import { BadInput, input, nodesOf, notYet, readParams, readTopology, TraceReader } from "../core/index.js";
 import { TraceJudge, type TraceVerdict } from "../spec/index.js";
 import { findEntry } from "./find.js";
 import { bad, count, good, json, note, say } from "./terminal.js";
@@ -17,9 +16,8 @@ export async function verify(files: readonly string[], options: { json?: boolean
     if (options.json) continue;
     const { problem, commands, grants, pending, violations } = read.verdict;
     const mark = violations.length === 0 ? good("✓") : bad("✗");
-    say(
-      `${mark} ${file}: ${problem}, ${count(read.rows)} rows, ${count(commands)} commands, ${count(grants)} grants, ${count(pending)} pending`,
-    );
+    const figures = `${count(commands)} commands, ${count(grants)} grants, ${count(pending)} pending`;
+    say(`${mark} ${file}: ${problem}, ${count(read.rows)} rows, ${figures}`);
     for (const { property, line, what } of violations) say(bad(`  line ${line}: ${property}: ${what}`));
   }
   const violations = names.reduce((sum, { violations }) => sum + violations.length, 0);
@@ -45,6 +43,7 @@ async function judge(file: string): Promise<{ rows: number; verdict: TraceVerdic
     }
   } catch (error) {
     if (error instanceof BadInput) throw new BadInput(`${file}: ${error.message}`);
+    if (!(error as NodeJS.ErrnoException).syscall) throw error; // ours, not the file's
     throw new BadInput(`${file} cannot be read: ${(error as Error).message}`);
   }
   if (judge === null) throw new BadInput(`${file} is empty; allowed: a trace, whose first line has "allot": 1`);
@@ -56,6 +55,9 @@ function open({ header }: TraceReader): TraceJudge {
   const entry = findEntry(header.protocol);
   if (entry.spec.problem !== header.problem)
     input.refuse('line 1: "problem"', header.problem, `"${entry.spec.problem}"`);
-  readTopology(header.topology, entry);
-  return new TraceJudge(entry.spec, { n: header.n, params: readParams(header.params, entry) });
+  const topology = readTopology(header.topology, entry);
+  const nodes = nodesOf(topology);
+  if (header.n !== nodes) input.refuse('line 1: "n"', header.n, `${nodes}, the nodes of its topology`);
+  if (header.carry.length > 0) notYet('line 1: "carry"', header.carry, "[]");
+  return new TraceJudge(entry.spec, { n: header.n, params: readParams(header.params, entry, topology) });
 }

@@ -5,9 +5,9 @@ const LANE = 8; // columns between two nodes
 const STEP = 2; // lines from one step to the next
 
 /**
- * A space-time diagram in text: a vertical line for each node, time downwards, messages slanted from sender to receiver,
- * a thick line while a client of the node holds something, and beside each step a sentence. Steps from `repeats` on are
- * marked as those that go on for ever.
+ * A space-time diagram in text: a vertical line for each node, time downwards, messages slanted from sender to
+ * receiver, a thick line while a client of the node holds something, and beside each step a sentence. Steps from
+ * `repeats` on are marked as those that go on for ever.
  */
 export function diagram(n: number, rows: readonly Row[], repeats = Number.POSITIVE_INFINITY): string {
   const moments = groupByMoment(rows);
@@ -19,7 +19,6 @@ export function diagram(n: number, rows: readonly Row[], repeats = Number.POSITI
   const lines = [
     Array.from({ length: n }, (_, node) => String(node).padEnd(LANE))
       .join("")
-      .padStart(1)
       .trimEnd(),
   ];
   lines[0] = ` ${lines[0]}`;

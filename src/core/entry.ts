@@ -2,7 +2,9 @@ import type { Config, Invariant, Mutant, Params, ParamValue, Protocol } from "./
 import type { Spec } from "./spec.js";
 import type { Shape, Topology, TopologySpec } from "./topology.js";
 
-/** What the catalog says of one protocol. Checker, simulator and command line are handed entries and know no protocol. */
+/**
+ * What the catalog says of one protocol. Checker, simulator and command line are handed entries and know no protocol.
+ */
 export interface Entry {
   readonly name: string;
   /** One sentence for people. */
@@ -16,6 +18,8 @@ export interface Entry {
   /** The protocol sends also when nobody asks for anything. */
   readonly alwaysMoving: boolean;
   readonly params: Readonly<Record<string, Parameter>>;
+  /** Fills in the parameters that follow from the topology, and refuses those that contradict it or each other. */
+  readonly derive?: (params: Params, topology: Topology) => Params;
   readonly commands: readonly string[];
   readonly messages: readonly string[];
   readonly invariants: readonly Invariant[];
@@ -23,17 +27,20 @@ export interface Entry {
   mapClients(state: unknown, f: (client: number) => number): unknown;
   /** A representative of configurations that differ in nothing that matters, such as the origin of clocks. */
   readonly normal?: (config: Config) => Pick<Config, "states" | "flying">;
+  /** Figures of a configuration, for summaries. */
+  readonly facts?: (config: Config) => Readonly<Record<string, number>>;
   bounds(topology: Topology, params: Params, progress: Progress): readonly Bound[];
   readonly checks: readonly CheckConfig[];
   readonly mutants: readonly Mutant[];
 }
 
+/** A string with `min` and `max` may also be an integer. A default of null follows from the topology: see `derive`. */
 export type Parameter = Readonly<{
   type: "integer" | "boolean" | "string";
   min?: number;
   max?: number;
   values?: readonly string[];
-  default: ParamValue;
+  default: ParamValue | null;
   what: string;
 }>;
 
@@ -68,8 +75,12 @@ export type CommandBudget = Readonly<{
   each?: number;
 }>;
 
-export function paramsOf(entry: Entry, given: Params): Params {
+/** The parameters of a run: those given, else their defaults, else what follows from the topology. */
+export function paramsOf(entry: Entry, given: Params, topology: () => Topology): Params {
   const params: Record<string, ParamValue> = {};
-  for (const name of Object.keys(entry.params).sort()) params[name] = given[name] ?? entry.params[name].default;
-  return params;
+  for (const name of Object.keys(entry.params).sort()) {
+    const value = given[name] ?? entry.params[name].default;
+    if (value !== null) params[name] = value;
+  }
+  return entry.derive ? entry.derive(params, topology()) : params;
 }

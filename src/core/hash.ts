@@ -1,9 +1,9 @@
 import { TreeWriter } from "./tree.js";
 
 /**
- * A 64-bit hash of a stream of 32-bit words: two murmur3 lanes with different constants (those of its x86-32 form and of two
- * lanes of its x86-128 form), crossed at the end. No BigInt, no allocation a word. Equal streams of trees hash equally on
- * every machine: an atom is a hash of its text.
+ * A 64-bit hash of a stream of 32-bit words: two murmur3 lanes with different constants (those of its x86-32 form and
+ * of two lanes of its x86-128 form), crossed at the end. No BigInt, no allocation a word. Equal streams of trees hash
+ * equally on every machine: an atom is a hash of its text.
  */
 export class Hasher extends TreeWriter {
   private a = 0x2f0b4a27;

@@ -8,6 +8,7 @@ export { IntSet } from "./int-set.js";
 export * from "./protocol.js";
 export { Queue } from "./queue.js";
 export { Random } from "./random.js";
+export { findMutant, nodesOf, notYet, readParams, readTopology, SEED_MAX } from "./read-setting.js";
 export * from "./spec.js";
 export * from "./step.js";
 export * from "./topology.js";

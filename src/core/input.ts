@@ -31,6 +31,11 @@ export function parseJson(text: string, where: string): unknown {
   }
 }
 
+export function object(value: unknown, where: string): Doc {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) refuse(where, value, "an object");
+  return value as Doc;
+}
+
 /** An object with no other keys than these; `required` ones must be there. */
 export function record(
   value: unknown,
@@ -38,8 +43,7 @@ export function record(
   required: readonly string[],
   optional: readonly string[] = [],
 ): Doc {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) refuse(where, value, "an object");
-  const doc = value as Doc;
+  const doc = object(value, where);
   const allowed = [...required, ...optional];
   for (const key of Object.keys(doc).sort()) {
     if (!allowed.includes(key)) {

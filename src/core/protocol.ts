@@ -1,13 +1,14 @@
 /**
  * The contract of a protocol: a pure state machine, one per node, that drivers (checker, simulator, real node) step.
  *
- * A handler gets the node's view of the topology, its state and one input, and returns the next state (the same reference:
- * nothing changed). What it wants done it records in `out`. It reads no clock, draws no chance but `out.choose`, and keeps
- * nothing outside its state. State and messages are plain trees: safe integers, booleans, null, string literals, arrays and
- * records of those, and the opaque types IntSet and Queue. So a state can be hashed, compared, interned, printed, replayed.
+ * A handler gets the node's view of the topology, its state and one input, and returns the next state (the same
+ * reference: nothing changed). What it wants done it records in `out`. It reads no clock, draws no chance but
+ * `out.choose`, and keeps nothing outside its state. State and messages are plain trees: safe integers, booleans, null,
+ * string literals, arrays and records of those, and the opaque types IntSet and Queue. So a state can be hashed,
+ * compared, interned, printed, replayed.
  *
- * The order of effects is a contract. What `save` was given is durable before any `send` of that step leaves, before any
- * `emit` of it reaches a user, and before any effect of a later step of that node.
+ * The order of effects is a contract. What `save` was given is durable before any `send` of that step leaves, before
+ * any `emit` of it reaches a user, and before any effect of a later step of that node.
  */
 export type ParamValue = number | boolean | string;
 export type Params = Readonly<Record<string, ParamValue>>;

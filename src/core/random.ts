@@ -2,8 +2,9 @@ import { assert } from "./assert.js";
 import { avalanche } from "./hash.js";
 
 /**
- * A seeded generator: xoshiro128** (Blackman and Vigna) whose four words come from the seed and the stream's name through
- * murmur3's finaliser. Streams of one seed are independent, so that one more draw of one stream shifts no other.
+ * A seeded generator: xoshiro128** (Blackman and Vigna) whose four words come from the seed and the stream's name
+ * through murmur3's finaliser. Streams of one seed are independent, so that one more draw of one stream shifts no
+ * other.
  */
 export class Random {
   private s0: number;

@@ -1,9 +1,9 @@
 import type { Command, Event, Params } from "./protocol.js";
 
 /**
- * What a problem demands, judged on the history of commands and events alone, so that one spec serves every protocol of its
- * problem and every driver. Always: never violated. Eventually: what is owed is answered on every fair run. Sometimes: seen
- * on some run, which guards against a check about nothing.
+ * What a problem demands, judged on the history of commands and events alone, so that one spec serves every protocol of
+ * its problem and every driver. Always: never violated. Eventually: what is owed is answered on every fair run.
+ * Sometimes: seen on some run, which guards against a check about nothing.
  */
 export interface Spec {
   readonly problem: string;
@@ -54,6 +54,27 @@ export type Phase = Readonly<{
 }>;
 export const GONE = "gone";
 
+/** The phase after a command; undefined where it may not be given. A client that is not open yet has no phase. */
+export function phaseAfterCommand(
+  { opens, phases }: ClientAutomaton,
+  phase: string | undefined,
+  type: string,
+): string | undefined {
+  const next = phase === undefined ? opens : phases[phase].commands;
+  return Object.hasOwn(next, type) ? next[type] : undefined;
+}
+
+/** The phase after an event; undefined where nobody waits for it. */
+export function phaseAfterEvent(
+  { phases }: ClientAutomaton,
+  phase: string | undefined,
+  type: string,
+): string | undefined {
+  if (phase === undefined) return undefined;
+  const { events } = phases[phase];
+  return Object.hasOwn(events, type) ? events[type] : undefined;
+}
+
 /** A client as its driver keeps it: where it stands, the command that opened it, the last event it got. */
 export type Client = Readonly<{ phase: string; opened: Command; answer: Event | null }>;
 
@@ -66,6 +87,8 @@ export interface Report {
 export interface Judge {
   command(node: number, client: Client, command: Command): void;
   event(node: number, client: Client | null, event: Event): void;
+  /** Nothing is under way, and nothing must happen any more: judges what has to hold then. */
+  rest?(): void;
   state(): unknown;
 }
 

@@ -15,7 +15,13 @@ export type Effect =
   | Readonly<{ kind: "choose"; of: number; value: number }>
   | Readonly<{ kind: "save"; value: unknown }>;
 
-export const CHOICES_MAX = 2 ** 16;
+/** What every driver demands of `setTimer` and `choose`. */
+export function assertTimer(steps: number): void {
+  assert(Number.isSafeInteger(steps) && steps >= 1, "a timer takes at least one step");
+}
+export function assertChoice(of: number): void {
+  assert(Number.isInteger(of) && of >= 1 && of <= 2 ** 16, "a choice is among 1..2^16 values");
+}
 
 class Recorder implements Out {
   readonly effects: Effect[] = [];
@@ -31,14 +37,14 @@ class Recorder implements Out {
     this.effects.push({ kind: "emit", event });
   }
   setTimer(timer: string, steps: number): void {
-    assert(Number.isSafeInteger(steps) && steps >= 1, "a timer takes at least one step");
+    assertTimer(steps);
     this.effects.push({ kind: "setTimer", timer, steps });
   }
   cancelTimer(timer: string): void {
     this.effects.push({ kind: "cancelTimer", timer });
   }
   choose(of: number): number {
-    assert(Number.isInteger(of) && of >= 1 && of <= CHOICES_MAX, "a choice is among 1..2^16 values");
+    assertChoice(of);
     const value = this.pick(of);
     assert(Number.isInteger(value) && value >= 0 && value < of, "a choice lies in its range");
     this.effects.push({ kind: "choose", of, value });
@@ -51,7 +57,8 @@ class Recorder implements Out {
 
 /**
  * One step of one node: pure, given what `pick` answers to `out.choose`. `init` ignores `state`.
- * Drivers with a hot path call the handlers with an `Out` of their own; this function is what all of them must agree with.
+ * Drivers with a hot path call the handlers with an `Out` of their own; this function is what all of them must agree
+ * with.
  */
 export function step(
   protocol: Protocol,
@@ -74,23 +81,33 @@ export function step(
   }
 }
 
+export type StepOutcome = Readonly<{
+  state: unknown;
+  effects: readonly Effect[];
+  choices: readonly number[];
+  /** What the handler threw; then nothing has happened. */
+  error: Error | null;
+}>;
+
 /** All outcomes of a step, one for each sequence of answers to `out.choose`, in lexicographic order of the answers. */
-export function* outcomes(
-  protocol: Protocol,
-  self: Self,
-  state: unknown,
-  input: Input,
-): Generator<{ state: unknown; effects: readonly Effect[]; choices: readonly number[] }> {
+export function* outcomes(protocol: Protocol, self: Self, state: unknown, input: Input): Generator<StepOutcome> {
   let script: number[] = [];
   while (true) {
     const widths: number[] = [];
-    const result = step(protocol, self, state, input, (of) => {
+    const pick = (of: number) => {
       const value = script[widths.length] ?? 0;
       widths.push(of);
       return value;
-    });
+    };
+    let result: { state: unknown; effects: readonly Effect[] } = { state, effects: [] };
+    let error: Error | null = null;
+    try {
+      result = step(protocol, self, state, input, pick);
+    } catch (thrown) {
+      error = thrown as Error;
+    }
     const choices = widths.map((_, i) => script[i] ?? 0);
-    yield { ...result, choices };
+    yield { ...result, choices, error };
     let last = choices.length - 1;
     while (last >= 0 && choices[last] === widths[last] - 1) last--;
     if (last < 0) return;

@@ -27,9 +27,14 @@ export type TimerRow = At<"timer"> & Readonly<{ timer: string }>;
 export type ChooseRow = At<"choose"> & Readonly<{ of: number; value: number }>;
 export type SaveRow = At<"save"> & Readonly<{ value: unknown }>;
 
+const ACT_FIELDS = ["resources", "unit", "token", "window", "value", "reason", "units", "mode"] as const;
+type Act = Readonly<{ type: string } & { [field in (typeof ACT_FIELDS)[number]]?: unknown }>;
+
 const CODES = ["command", "event", "send", "deliver", "timer", "choose", "save"] as const;
 
-/** Takes the rows of a run into its 64-bit hash. A delivery is told by its number: what it carries was taken when sent. */
+/**
+ * Takes the rows of a run into its 64-bit hash. A delivery is told by its number: what it carries was taken when sent.
+ */
 export class TraceHash {
   private readonly hasher: Hasher;
 
@@ -40,7 +45,7 @@ export class TraceHash {
     switch (row.e) {
       case "command":
       case "event":
-        return this.act(row);
+        return this.act(row.e, row.t, row.node, row.id, row.of, row);
       case "send":
         return this.send(row.t, row.node, row.to, row.seq, row.message);
       case "deliver":
@@ -57,10 +62,26 @@ export class TraceHash {
         return this.hasher.tree(row.value);
     }
   }
-  act(row: CommandRow | EventRow): void {
-    const { t, node, e, ...rest } = row;
+  /** A command or an event; what it carries besides its ids is told by the fields that it has. */
+  act(
+    e: "command" | "event",
+    t: number,
+    node: number,
+    id: number | undefined,
+    of: number | null | undefined,
+    act: Act,
+  ): void {
+    const { hasher } = this;
     this.open(e === "command" ? 0 : 1, t, node);
-    this.hasher.tree(rest);
+    hasher.text(act.type);
+    hasher.int(id ?? -1);
+    hasher.int(of === undefined ? -1 : (of ?? -2));
+    for (let i = 0; i < ACT_FIELDS.length; i++) {
+      const value = act[ACT_FIELDS[i]];
+      if (value === undefined) continue;
+      hasher.int(i + 2); // its word is above those that a row starts with
+      hasher.tree(value);
+    }
   }
   send(t: number, node: number, to: number, seq: number, message: Message): void {
     this.open(2, t, node);
@@ -117,7 +138,7 @@ const FIELDS: Record<(typeof CODES)[number], readonly [readonly string[], readon
     ["id", "type"],
     ["units", "mode", "resources", "of"],
   ],
-  event: [["type"], ["id", "of", "unit", "units", "resources", "token", "window", "value", "reason"]],
+  event: [["type"], ["id", "of", ...ACT_FIELDS]],
   send: [["to", "type", "message", "seq"], []],
   deliver: [["from", "type", "message", "seq"], []],
   timer: [["timer"], []],

@@ -3,10 +3,11 @@ import { IntSet } from "./int-set.js";
 import { Queue } from "./queue.js";
 
 /**
- * The canonical encoding of plain trees as 32-bit words, in preorder. The two low bits of a tree's first word say what it is:
- * 0 an integer, 1 an atom (string, boolean, null, or the mark of a wide integer), 2 a list with its length, 3 a record with
- * its shape. A shape is the sorted list of keys; values follow in that order. Sets and queues are lists of their members.
- * Equal trees have equal words, and different trees have different words as long as `atom` tells different texts apart.
+ * The canonical encoding of plain trees as 32-bit words, in preorder. The two low bits of a tree's first word say what
+ * it is: 0 an integer, 1 an atom (string, boolean, null, or the mark of a wide integer), 2 a list with its length, 3 a
+ * record with its shape. A shape is the sorted list of keys; values follow in that order. Sets and queues are lists of
+ * their members. Equal trees have equal words, and different trees have different words as long as `atom` tells
+ * different texts apart.
  */
 export abstract class TreeWriter {
   abstract word(word: number): void;
@@ -49,7 +50,7 @@ export abstract class TreeWriter {
     }
   }
 
-  /** A record whose fields follow from its `type`, as those of messages do: spares looking at its keys. */
+  /** A record whose fields follow from its `type`, as those of messages must: spares looking at its keys. */
   typed(value: Readonly<{ type: string }>): void {
     let shape = this.shapesByType.get(value.type);
     if (shape === undefined) {

@@ -27,7 +27,12 @@ export class Agenda {
     return this.wheel.now;
   }
 
+  /** The time of the next event; Infinity when there is none. */
   get upcoming(): number {
+    for (let event = this.wheel.first; event >= 0 && this.kinds[event] === CANCELLED; event = this.wheel.first) {
+      this.wheel.drop();
+      this.release(event);
+    }
     return this.wheel.upcoming;
   }
 
@@ -45,20 +50,25 @@ export class Agenda {
 
   /** Takes the next event and its fields; false when there is none. */
   take(): boolean {
-    let event: number;
-    do {
+    let event = this.wheel.take();
+    while (event >= 0 && this.kinds[event] === CANCELLED) {
+      this.release(event);
       event = this.wheel.take();
-      if (event < 0) return false;
-      this.kind = this.kinds[event];
-      this.kinds[event] = 0;
-      this.free.push(event);
-    } while (this.kind === CANCELLED);
+    }
+    if (event < 0) return false;
+    this.kind = this.kinds[event];
     this.node = this.nodes[event];
     this.from = this.froms[event];
     this.seq = this.seqs[event];
     this.load = this.loads[event];
-    this.loads[event] = undefined;
+    this.release(event);
     return true;
+  }
+
+  private release(event: number): void {
+    this.kinds[event] = 0;
+    this.loads[event] = undefined;
+    this.free.push(event);
   }
 
   cancel(event: number): void {

@@ -43,11 +43,6 @@ export class Clients {
     this.count--;
   }
 
-  /** The client of a node that the command with this id opened. */
-  byId(node: number, id: number): Wish | null {
-    return this.slots[node]?.wishes.find((wish) => wish?.id === id) ?? null;
-  }
-
   /** The oldest client of a node that `fits`. */
   oldest(node: number, fits: (wish: Wish) => boolean): Wish | null {
     let found: Wish | null = null;

@@ -1,5 +1,5 @@
-import type { CommandRow, Entry, input } from "../core/index.js";
-import { nodesOf, readScenario } from "./scenario.js";
+import { type CommandRow, type Entry, type input, nodesOf } from "../core/index.js";
+import { readScenario } from "./scenario.js";
 import { Simulation } from "./simulation.js";
 
 /** A scenario document that can be written to a file. */
@@ -11,8 +11,8 @@ const TRIALS_MAX = 2000;
 const STEPS_MAX = 1_000_000;
 
 /**
- * Makes a failing scenario small: fewer nodes, fewer answers, plainer delays, then a script of the commands that were given,
- * fewer of them, earlier. A step is kept when the same property still breaks. Yields after each trial.
+ * Makes a failing scenario small: fewer nodes, fewer answers, plainer delays, then a script of the commands that were
+ * given, fewer of them, earlier. A step is kept when the same property still breaks. Yields after each trial.
  */
 export function* shrink(
   document: Document,
@@ -31,7 +31,7 @@ export function* shrink(
     yield { trials, nodes: nodesOf(topology), commands: "commands" in workload ? workload.commands.length : null };
     return fails;
   }
-  /** Tries smaller and smaller values for a number, nearest to the lowest first. */
+  /** Finds a small value for a number by halving the range in which it can be. */
   function* lower(
     value: number,
     lowest: number,
@@ -40,7 +40,7 @@ export function* shrink(
     let low = lowest;
     let high = value;
     while (low < high) {
-      const middle = (low + high) >> 1;
+      const middle = Math.floor((low + high) / 2);
       if (yield* attempt(candidate(middle))) high = middle;
       else low = middle + 1;
     }
@@ -74,7 +74,7 @@ export function* shrink(
       withCommands(commands().map((command, k) => (k < i ? command : { ...command, at: command.at - by })));
     if (gap > 0) yield* lower(gap, 0, (left) => shift(commands()[i].at - before - left));
   }
-  const highest = Math.max(...commands().map(({ node }) => node));
+  const highest = commands().reduce((most, { node }) => Math.max(most, node), 0);
   if (topology.kind !== "tree") {
     const { n } = best.topology as { n: number };
     yield* lower(n, highest + 1, (n) => ({ ...best, topology: { ...(best.topology as Document), n } }));
@@ -106,7 +106,8 @@ function asScript(document: Document, catalog: readonly Entry[], property: strin
     const ends = typeof of === "number" ? place.get(of) : undefined;
     return { at: t, node, type, ...(ends !== undefined && { of: ends }) };
   });
-  return { ...document, workload: { kind: "script", commands } };
+  const { inject: _, ...rest } = document; // what it gave is in the script
+  return { ...rest, workload: { kind: "script", commands } };
 }
 
 /** The list without some commands, and without those that would end one of them. */

@@ -1,12 +1,12 @@
 import {
   assert,
+  assertChoice,
+  assertTimer,
   type Bound,
   type Command,
   type Config,
   type Event,
-  type EventRow,
   GONE,
-  Hasher,
   type Judge,
   type Measure,
   type Message,
@@ -14,11 +14,11 @@ import {
   ORDER,
   type Out,
   type Protocol,
+  phaseAfterCommand,
+  phaseAfterEvent,
   Random,
-  type Row,
   SOUND,
   type Topology,
-  TraceHash,
   type TraceHeader,
   topology,
 } from "../core/index.js";
@@ -26,23 +26,23 @@ import { Agenda, DELIVER, INJECT, TIMER, WAKE } from "./agenda.js";
 import { Clients, type Wish } from "./clients.js";
 import { Histogram } from "./histogram.js";
 import { Network } from "./network.js";
+import { Recorder, type TraceSink } from "./recorder.js";
 import type { Scenario } from "./scenario.js";
-import { type Driver, makeWorkload, Script, type Workload } from "./workload.js";
+import { type Driver, makeWorkload, type Opened, Script, type Workload } from "./workload.js";
 
 export type Violation = Readonly<{ property: string; what: string; t: number }>;
-export type TraceSink = (row: Row) => void;
 
 /** Where to stop, whatever comes first: after so many steps, or before anything later than a time. */
 export type Slice = Readonly<{ steps?: number; time?: number }>;
 
 /**
- * A run of a scenario, event by event, in slices. The same scenario and seed give the same rows on every machine; chance
- * comes from streams of their own for network, workload, clocks and choices, so that one more command shifts no other draw.
+ * A run of a scenario, event by event, in slices. The same scenario and seed give the same rows on every machine;
+ * chance comes from streams of their own for network, workload, clocks and choices, so that one more command shifts no
+ * other draw.
  */
 export class Simulation implements Out, Driver {
   readonly scenario: Scenario;
   readonly topology: Topology;
-  random: Random; // of the workload
   time = 0;
   steps = 0;
   messages = 0;
@@ -72,23 +72,21 @@ export class Simulation implements Out, Driver {
   private clients = new Clients();
   private workload: Workload;
   private injected: Workload;
-  private waking = WAKE; // which of the two is being served
+  private waking = WAKE; // INJECT while the commands by hand are entered
   private judge: Judge;
-  private hasher = new Hasher();
-  private hash = new TraceHash(this.hasher);
-  private trace: TraceSink | null;
+  private record: Recorder;
   private timers = new Map<number, Map<string, number>>();
   private under = 0; // messages in flight and timers set
   private ids = 0;
+  private begun = false;
   private over = false;
 
   constructor(scenario: Scenario, trace: TraceSink | null = null) {
     const { entry, params, seed } = scenario;
     this.scenario = scenario;
-    this.trace = trace;
+    this.record = new Recorder(trace);
     this.topology = topology(scenario.topology);
     this.protocol = scenario.mutant?.protocol ?? entry.protocol;
-    this.random = new Random(seed, "workload");
     this.choices = new Random(seed, "choices");
     this.clock = new Random(seed, "clock");
     this.network = new Network(scenario.network, this.topology, new Random(seed, "network"));
@@ -97,11 +95,23 @@ export class Simulation implements Out, Driver {
     this.judge = entry.spec.judge({ n, params }, this.report);
     this.measure = entry.spec.measure({ n, params });
     this.lookEvery = n <= 8 ? 1 : 16 * n;
-    this.workload = makeWorkload(scenario.workload, entry);
-    this.injected = new Script(scenario.inject);
-    const { step, perNode } = scenario.clock;
+    this.workload = makeWorkload(scenario.workload, entry, new Random(seed, "workload"));
+    this.injected = new Script(scenario.inject, new Random(seed, "inject"));
+  }
+
+  /** Starts the nodes and the workload: the first slice does. */
+  private begin(): void {
+    const { n } = this.topology;
+    const { step, perNode } = this.scenario.clock;
     if (perNode) this.rates = Int32Array.from({ length: n }, () => this.clock.between(...step));
-    for (this.view.id = 0; this.view.id < n; this.view.id++) this.states.push(this.protocol.init(this.view, this));
+    this.begun = true;
+    for (this.view.id = 0; this.view.id < n; this.view.id++) {
+      try {
+        this.states.push(this.protocol.init(this.view, this));
+      } catch (error) {
+        return this.crash(error);
+      }
+    }
     this.workload.start(this);
     this.waking = INJECT;
     this.injected.start(this);
@@ -126,9 +136,11 @@ export class Simulation implements Out, Driver {
 
   /** Runs a slice; true when the run is over. */
   advance({ steps = Number.POSITIVE_INFINITY, time = Number.POSITIVE_INFINITY }: Slice = {}): boolean {
-    const last = this.steps + steps;
+    // A refused command is no step of a node, but it is work: without it a slice of nothing else would have no end.
+    const last = this.steps + this.refused + steps;
+    if (!this.begun) this.begin();
     const { limits } = this.scenario;
-    while (!this.over && this.steps < last) {
+    while (!this.over && this.steps + this.refused < last) {
       if (this.under === 0 && this.workload.idle(this)) continue;
       if (this.agenda.upcoming > time && this.agenda.upcoming !== Number.POSITIVE_INFINITY) return false;
       if (!this.agenda.take()) this.rest();
@@ -142,14 +154,13 @@ export class Simulation implements Out, Driver {
     return this.over;
   }
 
-  /** A run that goes on by itself from here, without a trace: a snapshot. */
-  fork(): Simulation {
+  /** A run that goes on by itself from here: a snapshot. Its rows go to a trace of its own. */
+  fork(trace: TraceSink | null = null): Simulation {
     const { entry, params } = this.scenario;
     const copy = Object.create(Simulation.prototype) as Simulation;
     Object.assign(copy, this);
     copy.report = { violated: (property, what) => copy.violated(property, what), seen: () => {} };
-    copy.trace = null;
-    copy.random = this.random.fork();
+    copy.record = this.record.fork(trace);
     copy.choices = this.choices.fork();
     copy.clock = this.clock.fork();
     copy.network = this.network.fork();
@@ -161,8 +172,6 @@ export class Simulation implements Out, Driver {
     copy.injected = this.injected.fork();
     copy.byType = new Map(this.byType);
     copy.waits = this.waits.fork();
-    copy.hasher = this.hasher.fork();
-    copy.hash = new TraceHash(copy.hasher);
     copy.timers = new Map([...this.timers].map(([node, timers]) => [node, new Map(timers)]));
     const setup = { n: this.topology.n, params };
     copy.judge = entry.spec.judge(setup, copy.report, this.judge.state());
@@ -180,17 +189,14 @@ export class Simulation implements Out, Driver {
       case WAKE:
         return this.workload.due(this, agenda.node);
       case INJECT:
-        this.waking = INJECT;
-        this.injected.due(this, agenda.node);
-        this.waking = WAKE;
+        return this.injected.due(this, agenda.node);
     }
   }
 
   private deliver(node: number, from: number, seq: number, message: Message): void {
     this.under--;
     this.network.delivered(from, node);
-    this.hash.deliver(this.time, node, from, seq);
-    if (this.trace) this.trace({ t: this.time, node, e: "deliver", from, type: message.type, message, seq });
+    this.record.deliver(this.time, node, from, seq, message);
     this.view.id = node;
     try {
       this.states[node] = this.protocol.onMessage(this.view, this.states[node], from, message, this);
@@ -203,7 +209,7 @@ export class Simulation implements Out, Driver {
   private expire(node: number, timer: string): void {
     this.under--;
     this.timers.get(node)?.delete(timer);
-    this.row({ t: this.time, node, e: "timer", timer });
+    this.record.row({ t: this.time, node, e: "timer", timer });
     this.view.id = node;
     try {
       assert(this.protocol.onTimer, `${this.protocol.name} has timers`);
@@ -227,8 +233,9 @@ export class Simulation implements Out, Driver {
     this.stepped();
   }
 
-  /** A handler threw: its node cannot go on, and so neither can the run. */
+  /** A handler threw: its node cannot go on, and so neither can the run. What the trace threw is not its fault. */
   private crash(error: unknown): void {
+    if (this.record.failure !== undefined) throw this.record.failure;
     this.violated(SOUND.name, `node ${this.view.id}: ${(error as Error).message}`);
     this.over = true;
   }
@@ -261,10 +268,13 @@ export class Simulation implements Out, Driver {
     this.over = true;
   }
 
-  /** Nothing can happen any more. Whoever is owed an answer will never get it, unless somebody still holds something. */
+  /**
+   * Nothing can happen any more. Whoever is owed an answer will never get it, unless somebody still holds something.
+   */
   private rest(): void {
     this.over = true;
     if (this.lookEvery > 1) this.look();
+    this.judge.rest?.();
     const { client, eventually } = this.scenario.entry.spec;
     const waiting: Wish[] = [];
     for (const wish of this.clients) {
@@ -296,7 +306,7 @@ export class Simulation implements Out, Driver {
   }
 
   get traceHash(): string {
-    return this.hasher.digest();
+    return this.record.digest;
   }
 
   private report = {
@@ -310,11 +320,6 @@ export class Simulation implements Out, Driver {
     this.violations = [...this.violations, { property, what, t: this.time }];
   }
 
-  private row(row: Row): void {
-    this.hash.row(row);
-    if (this.trace) this.trace(row);
-  }
-
   // ---- Out: what the protocol wants done at the node of `view` ----
 
   send(to: number, message: Message): void {
@@ -324,20 +329,19 @@ export class Simulation implements Out, Driver {
     const seq = this.messages++;
     this.under++;
     this.byType.set(message.type, (this.byType.get(message.type) ?? 0) + 1);
-    this.hash.send(this.time, from, to, seq, message);
-    if (this.trace) this.trace({ t: this.time, node: from, e: "send", to, type: message.type, message, seq });
+    this.record.send(this.time, from, to, seq, message);
     this.agenda.put(DELIVER, this.network.arrival(this.time, from, to, link), to, from, seq, message);
   }
 
   emit(event: Event): void {
     const node = this.view.id;
-    const { client, ...fields } = event;
+    const { client } = event;
     const wish = client === undefined ? null : this.clients.get(node, client);
-    const ids = wish === null ? {} : wish.ending >= 0 ? { id: wish.ending, of: wish.id } : { id: wish.id };
-    this.row({ t: this.time, node, e: "event", ...ids, ...fields } as EventRow);
+    const ending = wish !== null && wish.ending >= 0;
+    this.record.event(this.time, node, ending ? wish.ending : wish?.id, ending ? wish.id : undefined, event);
     this.judge.event(node, wish, event);
     if (client === undefined) return;
-    const phase = wish ? this.scenario.entry.spec.client.phases[wish.phase].events[event.type] : undefined;
+    const phase = phaseAfterEvent(this.scenario.entry.spec.client, wish?.phase, event.type);
     if (wish === null || phase === undefined) {
       return this.violated(ORDER.name, `node ${node}: ${event.type}, which nobody waits for`);
     }
@@ -358,6 +362,7 @@ export class Simulation implements Out, Driver {
   }
 
   setTimer(timer: string, steps: number): void {
+    assertTimer(steps);
     this.cancelTimer(timer);
     const node = this.view.id;
     const [min, max] = this.scenario.clock.step;
@@ -382,13 +387,14 @@ export class Simulation implements Out, Driver {
   }
 
   choose(of: number): number {
+    assertChoice(of);
     const value = this.choices.below(of);
-    this.row({ t: this.time, node: this.view.id, e: "choose", of, value });
+    this.record.row({ t: this.time, node: this.view.id, e: "choose", of, value });
     return value;
   }
 
   save(value: unknown): void {
-    this.row({ t: this.time, node: this.view.id, e: "save", value });
+    this.record.row({ t: this.time, node: this.view.id, e: "save", value });
   }
 
   // ---- Driver: what the workload wants done ----
@@ -401,7 +407,7 @@ export class Simulation implements Out, Driver {
     return Object.hasOwn(this.scenario.entry.spec.client.opens, type);
   }
 
-  open(node: number, type: string, loop: number): number {
+  open(node: number, type: string, loop: number): Opened {
     const { opens } = this.scenario.entry.spec.client;
     const id = this.ids++;
     this.commands++;
@@ -411,25 +417,30 @@ export class Simulation implements Out, Driver {
       const opened: Command = { type, client };
       return { phase: opens[type], opened, answer: null, id, node, client, at: this.time, mark, loop, ending: -1 };
     });
-    this.row({ t: this.time, node, e: "command", id, type });
+    this.record.command(this.time, node, id, undefined, wish.opened);
     this.command(wish, wish.opened);
-    return id;
+    return wish;
   }
 
-  tell(node: number, type: string, of: number): void {
-    const { phases } = this.scenario.entry.spec.client;
-    const fits = (wish: Wish) => Object.hasOwn(phases[wish.phase].commands, type);
-    const named = of === -1 ? this.clients.oldest(node, fits) : this.clients.byId(node, of);
-    const wish = named !== null && fits(named) ? named : null;
+  tell(node: number, type: string, of: Opened | "oldest"): void {
+    const { client: automaton } = this.scenario.entry.spec;
+    const after = ({ phase }: Wish) => phaseAfterCommand(automaton, phase, type);
+    const named =
+      of === "oldest"
+        ? this.clients.oldest(node, (wish) => after(wish) !== undefined)
+        : this.clients.get(node, of.client);
+    const wish = named !== null && (of === "oldest" || named.id === of.id) ? named : null;
+    const phase = wish === null ? undefined : after(wish);
     const id = this.ids++;
     this.commands++;
-    this.row({ t: this.time, node, e: "command", id, type, of: wish?.id ?? null });
-    if (wish === null) {
+    const command: Command = { type, client: wish?.client ?? -1 };
+    this.record.command(this.time, node, id, phase === undefined ? null : wish?.id, command);
+    if (wish === null || phase === undefined) {
       this.refused++;
       const reason = `nothing at node ${node} that ${type} could end`;
-      return this.row({ t: this.time, node, e: "event", id, type: "rejected", reason });
+      return this.record.event(this.time, node, id, undefined, { type: "rejected", reason } as Event);
     }
-    this.clients.set(wish, phases[wish.phase].commands[type], wish.answer, id);
-    this.command(wish, { type, client: wish.client });
+    this.clients.set(wish, phase, wish.answer, id);
+    this.command(wish, command);
   }
 }

@@ -56,14 +56,16 @@ export function summarise(sim: Simulation): Summary {
     bounds: sim.bounds.map(({ name, measured, bound, source }) => {
       return { name, measured, bound, ratio: bound === 0 ? 0 : cents(measured / bound), source };
     }),
-    facts: sim.measure.facts(),
+    facts: { ...sim.measure.facts(), ...entry.facts?.(sim.config()) },
     invariants: { looks: sim.looks, every: sim.lookEvery },
     violations: sim.violations,
     traceHash: sim.traceHash,
   };
 }
 
-/** Several runs in one summary: means, the worst wait and the worst ratio to a bound, and every violation with its seed. */
+/**
+ * Several runs in one summary: means, the worst wait and the worst ratio to a bound, and every violation with its seed.
+ */
 export function summariseRuns(runs: readonly Summary[]): Summary {
   const [first] = runs;
   const mean = (of: (run: Summary) => number) => cents(runs.reduce((sum, run) => sum + of(run), 0) / runs.length);
@@ -91,7 +93,7 @@ export function summariseRuns(runs: readonly Summary[]): Summary {
       mean: mean((run) => run.wait.mean),
       p50: mean((run) => run.wait.p50),
       p99: mean((run) => run.wait.p99),
-      max: Math.max(...runs.map((run) => run.wait.max)),
+      max: runs.reduce((max, run) => Math.max(max, run.wait.max), 0),
     },
     bounds: first.bounds.map((_, i) => runs.map((run) => run.bounds[i]).reduce((a, b) => (b.ratio > a.ratio ? b : a))),
     facts: means((run) => run.facts),

@@ -2,11 +2,12 @@ const SLOTS = 4096;
 const MASK = SLOTS - 1;
 
 /**
- * The events to come, by time and then in the order they were put in: a timing wheel for the next 4,096 time units, a heap
- * for what is further away. Events are numbers (their fields are kept by the owner), so nothing is allocated an event.
+ * The events to come, by time and then in the order they were put in: a timing wheel for the next 4,096 time units, a
+ * heap for what is further away. Events are numbers (their fields are kept by the owner), so nothing is allocated an
+ * event.
  *
- * What waits in the heap is moved to the wheel as soon as its time comes within reach, before anything else can be put there
- * for the same time; so the order of insertion holds across both.
+ * What waits in the heap is moved to the wheel as soon as its time comes within reach, before anything else can be put
+ * there for the same time; so the order of insertion holds across both.
  */
 export class Wheel {
   now = 0;
@@ -27,14 +28,23 @@ export class Wheel {
   /** The next event, or -1; `now` becomes its time. */
   take(): number {
     if (this.size === 0) return -1;
-    let slot = this.now & MASK;
-    if (this.heads[slot] < 0) slot = this.advance();
-    const event = this.heads[slot];
-    this.heads[slot] = this.next[event];
-    if (this.heads[slot] < 0) this.used[slot >>> 5] &= ~(1 << (slot & 31));
-    this.near--;
-    this.size--;
-    return event;
+    if (this.heads[this.now & MASK] < 0) this.advance();
+    return this.unlink(this.now & MASK);
+  }
+
+  /** The next event, or -1, without moving on. */
+  get first(): number {
+    if (this.size === 0) return -1;
+    return this.near === 0 ? this.heap.first : this.heads[(this.now + this.distance()) & MASK];
+  }
+
+  /** Takes the next event away without moving on. */
+  drop(): void {
+    if (this.near > 0) this.unlink((this.now + this.distance()) & MASK);
+    else {
+      this.heap.take();
+      this.size--;
+    }
   }
 
   /** The time of the next event; Infinity when there is none. */
@@ -69,14 +79,22 @@ export class Wheel {
     this.near++;
   }
 
+  private unlink(slot: number): number {
+    const event = this.heads[slot];
+    this.heads[slot] = this.next[event];
+    if (this.heads[slot] < 0) this.used[slot >>> 5] &= ~(1 << (slot & 31));
+    this.near--;
+    this.size--;
+    return event;
+  }
+
   /** Moves to the next time at which something happens. */
-  private advance(): number {
+  private advance(): void {
     this.now = this.near === 0 ? this.heap.time : this.now + this.distance();
     while (this.heap.time < this.now + SLOTS) {
       const { time } = this.heap;
       this.link(this.heap.take(), time & MASK);
     }
-    return this.now & MASK;
   }
 
   /** From now to the next slot in use; there is one. */
@@ -103,6 +121,10 @@ class FarHeap {
 
   get time(): number {
     return this.size === 0 ? Number.POSITIVE_INFINITY : this.times[0];
+  }
+
+  get first(): number {
+    return this.events[0];
   }
 
   put(event: number, time: number): void {

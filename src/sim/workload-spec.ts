@@ -19,7 +19,7 @@ const KINDS = ["sequential", "script", "closed-loop"] as const;
 
 export function readWorkload(value: unknown, entry: Entry, n: number): WorkloadSpec {
   const where = "workload";
-  const raw = (typeof value === "object" && value !== null ? value : {}) as input.Doc;
+  const raw = input.object(value, where);
   if (raw.kind === "corrupt") {
     throw new BadInput(`${where}.kind is "corrupt", which is not built yet; allowed: ${KINDS.join(", ")}`);
   }
@@ -28,11 +28,12 @@ export function readWorkload(value: unknown, entry: Entry, n: number): WorkloadS
     case "sequential": {
       const doc = input.record(value, where, ["kind", "commands"], ["repeat", "until"]);
       const commands = readCommands(doc.commands, entry, n, `${where}.commands`, []);
+      const { repeat = commands.length, until = "end" } = doc;
       return {
         kind,
         commands,
-        repeat: input.integer(doc.repeat ?? commands.length, `${where}.repeat`, 1, COUNT_MAX),
-        until: input.oneOf(doc.until ?? "end", `${where}.until`, ["end", "reject"]),
+        repeat: input.integer(repeat, `${where}.repeat`, 1, COUNT_MAX),
+        until: input.oneOf(until, `${where}.until`, ["end", "reject"]),
       };
     }
     case "script": {
@@ -44,11 +45,12 @@ export function readWorkload(value: unknown, entry: Entry, n: number): WorkloadS
       for (const key of ["units", "writers"]) {
         if (doc[key] !== undefined) input.refuse(`${where}.${key}`, doc[key], `no such key for ${entry.name}`);
       }
+      const { clients = "all", think = [0, 0], hold = [1, 1] } = doc;
       return {
         kind,
-        clients: readClients(doc.clients ?? "all", n, `${where}.clients`),
-        think: input.range(doc.think ?? [0, 0], `${where}.think`, 0, DURATION_MAX),
-        hold: input.range(doc.hold ?? [1, 1], `${where}.hold`, 0, DURATION_MAX),
+        clients: readClients(clients, n, `${where}.clients`),
+        think: input.range(think, `${where}.think`, 0, DURATION_MAX),
+        hold: input.range(hold, `${where}.hold`, 0, DURATION_MAX),
         count: input.integer(doc.count, `${where}.count`, 1, COUNT_MAX),
       };
     }

@@ -5,19 +5,22 @@ import type { ListedCommand, Place, ScriptCommand, WorkloadSpec } from "./worklo
 /** What a workload can do with the simulation it drives. */
 export interface Driver {
   readonly topology: Topology;
-  readonly random: Random;
   /** Answers so far: grants, and for budgets rejections. */
   readonly answers: number;
   readonly rejections: number;
   /** Calls `due(what)` of the workload after a while. */
   wake(afterTime: number, what: number): void;
-  /** Opens a client; answers its id. */
-  open(node: number, type: string, loop: number): number;
-  /** A command to the client that the command with this id opened, or, with -1, to the oldest at the node that it fits. */
-  tell(node: number, type: string, of: number): void;
+  /** Opens a client. */
+  open(node: number, type: string, loop: number): Opened;
+  /** A command to a client: the one that was opened so, or the oldest at the node that it fits. */
+  tell(node: number, type: string, of: Opened | "oldest"): void;
   /** The command of this type opens a client. */
   opens(type: string): boolean;
 }
+
+/** The command that opened a client, and the client's number at its node. */
+export type Opened = Readonly<{ id: number; client: number }>;
+const NOTHING: Opened = { id: -1, client: -1 };
 
 /** Gives commands. */
 export interface Workload {
@@ -31,48 +34,53 @@ export interface Workload {
   fork(): Workload;
 }
 
-export function makeWorkload(spec: WorkloadSpec, entry: Entry): Workload {
+export function makeWorkload(spec: WorkloadSpec, entry: Entry, random: Random): Workload {
   switch (spec.kind) {
     case "sequential":
-      return new Sequential(spec.commands, spec.repeat, spec.until);
+      return new Sequential(spec.commands, spec.repeat, spec.until, random);
     case "script":
-      return new Script(spec.commands);
+      return new Script(spec.commands, random);
     case "closed-loop":
-      return new ClosedLoop(spec, entry);
+      return new ClosedLoop(spec, entry, random);
   }
 }
 
 /** Picks nodes and remembers which command each entry of a list last issued. */
 class Issuer {
-  private latest = new Map<number, number>();
+  private latest = new Map<number, Opened>();
   private leaf = 0;
   private leaves: readonly number[] | null = null;
+  private deepest = -1;
+  private random: Random;
   private readonly commands: readonly ListedCommand[];
 
-  constructor(commands: readonly ListedCommand[]) {
+  constructor(commands: readonly ListedCommand[], random: Random) {
     this.commands = commands;
+    this.random = random;
   }
 
   issue(driver: Driver, index: number): void {
     const { node, type, of } = this.commands[index];
     const at = this.pick(driver, node);
     if (driver.opens(type)) this.latest.set(index, driver.open(at, type, -1));
-    else driver.tell(at, type, of === undefined ? -1 : (this.latest.get(of) ?? -2));
+    else driver.tell(at, type, of === undefined ? "oldest" : (this.latest.get(of) ?? NOTHING));
   }
 
   private pick(driver: Driver, place: Place): number {
     if (typeof place === "number") return place;
     const { topology } = driver;
-    if (place === "uniform") return driver.random.below(topology.n);
+    if (place === "uniform") return this.random.below(topology.n);
     if (place === "deepest") {
-      for (let node = 0; node < topology.n; node++) if (topology.depth(node) === topology.height) return node;
+      while (this.deepest < 0 || topology.depth(this.deepest) < topology.height) this.deepest++;
+      return this.deepest;
     }
     this.leaves ??= Array.from({ length: topology.n }, (_, i) => i).filter((i) => topology.children(i).length === 0);
     return this.leaves[this.leaf++ % this.leaves.length];
   }
 
   fork(): Issuer {
-    return Object.assign(Object.create(Issuer.prototype) as Issuer, this, { latest: new Map(this.latest) });
+    const copy = Object.create(Issuer.prototype) as Issuer;
+    return Object.assign(copy, this, { latest: new Map(this.latest), random: this.random.fork() });
   }
 }
 
@@ -84,8 +92,8 @@ class Sequential implements Workload {
   private readonly repeat: number;
   private readonly until: "end" | "reject";
 
-  constructor(commands: readonly ListedCommand[], repeat: number, until: "end" | "reject") {
-    this.issuer = new Issuer(commands);
+  constructor(commands: readonly ListedCommand[], repeat: number, until: "end" | "reject", random: Random) {
+    this.issuer = new Issuer(commands, random);
     this.length = commands.length;
     this.repeat = repeat;
     this.until = until;
@@ -108,8 +116,8 @@ export class Script implements Workload {
   private issuer: Issuer;
   private readonly commands: readonly ScriptCommand[];
 
-  constructor(commands: readonly ScriptCommand[]) {
-    this.issuer = new Issuer(commands);
+  constructor(commands: readonly ScriptCommand[], random: Random) {
+    this.issuer = new Issuer(commands, random);
     this.commands = commands;
   }
   start(driver: Driver): void {
@@ -132,25 +140,33 @@ class ClosedLoop implements Workload {
   private readonly spec: Extract<WorkloadSpec, { kind: "closed-loop" }>;
   private readonly openType: string; // what its clients ask with
   private readonly endType: string; // what they give back with; empty where nothing is given back
-  /** Of each loop, the id of the client that it holds, -1 for none. */
+  private random: Random;
+  /** Of each loop, what it holds: the command that got it, -1 for none, and its client. */
   private held: Float64Array = new Float64Array(0);
+  private clients: Int32Array = new Int32Array(0);
 
-  constructor(spec: Extract<WorkloadSpec, { kind: "closed-loop" }>, { commands, spec: { client } }: Entry) {
+  constructor(
+    spec: Extract<WorkloadSpec, { kind: "closed-loop" }>,
+    { commands, spec: { client } }: Entry,
+    random: Random,
+  ) {
     this.spec = spec;
+    this.random = random;
     this.openType = commands.find((type) => client.opens[type]) ?? "";
-    this.endType =
-      commands.find((type) => Object.values(client.phases).some(({ promised }) => promised === type)) ?? ""; // order: any
+    const promised = Object.values(client.phases).map((phase) => phase.promised); // order: any
+    this.endType = commands.find((type) => promised.includes(type)) ?? "";
   }
   start(driver: Driver): void {
     const { clients, think } = this.spec;
     const loops = clients === "all" ? driver.topology.n : clients.length;
     this.held = new Float64Array(loops).fill(-1);
-    for (let loop = 0; loop < loops; loop++) driver.wake(driver.random.between(...think), loop);
+    this.clients = new Int32Array(loops);
+    for (let loop = 0; loop < loops; loop++) driver.wake(this.random.between(...think), loop);
   }
   due(driver: Driver, loop: number): void {
     const node = this.spec.clients === "all" ? loop : this.spec.clients[loop];
     if (this.held[loop] >= 0) {
-      driver.tell(node, this.endType, this.held[loop]);
+      driver.tell(node, this.endType, { id: this.held[loop], client: this.clients[loop] });
       this.held[loop] = -1;
     } else if (driver.answers < this.spec.count) driver.open(node, this.openType, loop);
   }
@@ -159,13 +175,18 @@ class ClosedLoop implements Workload {
     const { hold, think } = this.spec;
     if (type === "granted" && this.endType !== "") {
       this.held[wish.loop] = wish.id;
-      driver.wake(driver.random.between(...hold), wish.loop);
-    } else driver.wake(driver.random.between(...think), wish.loop);
+      this.clients[wish.loop] = wish.client;
+      driver.wake(this.random.between(...hold), wish.loop);
+    } else driver.wake(this.random.between(...think), wish.loop);
   }
   idle(): boolean {
     return false;
   }
   fork(): Workload {
-    return Object.assign(Object.create(ClosedLoop.prototype), this, { held: this.held.slice() }) as Workload;
+    return Object.assign(Object.create(ClosedLoop.prototype), this, {
+      held: this.held.slice(),
+      clients: this.clients.slice(),
+      random: this.random.fork(),
+    }) as Workload;
   }
 }

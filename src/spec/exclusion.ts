@@ -25,6 +25,7 @@ export class ExclusionMeasure implements Measure {
     if (command.type === "release") this.holding--;
   }
   event(event: { type: string }, mark: number): void {
+    if (event.type === "lost") this.holding--;
     if (event.type !== "granted") return;
     this.maxBypass = Math.max(this.maxBypass, this.grants - mark);
     this.grants++;

@@ -2,7 +2,8 @@ import type { Client, Command, Event, Judge, Report, Spec } from "../core/index.
 import { ORDER, QUIET, SOUND } from "../core/index.js";
 import { ExclusionMeasure, exclusionClient } from "./exclusion.js";
 
-type State = Readonly<{ waiting: number; holders: readonly number[] }>; // clients that wait; the nodes of those that hold
+/** How many clients wait, and the nodes of those that hold. */
+type State = Readonly<{ waiting: number; holders: readonly number[] }>;
 
 /** One at a time. */
 export const mutualExclusion: Spec = {

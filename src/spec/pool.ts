@@ -48,7 +48,7 @@ class UnitByUnit implements Judge {
     this.look();
   }
   event(node: number, client: Client | null, event: Event): void {
-    if (event.type === "lost" && client) this.leave(client.answer as Granted);
+    if (event.type === "lost" && client?.phase === "holding") this.leave(client.answer as Granted);
     if (event.type !== "granted") return;
     if (client?.phase === "waiting") this.waiting--;
     const { unit } = event as Granted;

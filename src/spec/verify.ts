@@ -5,7 +5,10 @@ import {
   GONE,
   type Judge,
   ORDER,
+  phaseAfterCommand,
+  phaseAfterEvent,
   type Row,
+  type SendRow,
   type Setup,
   type Spec,
 } from "../core/index.js";
@@ -24,9 +27,10 @@ export type TraceVerdict = Readonly<{
 export class TraceJudge {
   private readonly spec: Spec;
   private readonly judge: Judge;
-  private readonly clients = new Map<number, Client>(); // by the id of the command that opened them
+  /** By the id of the command that opened them. */
+  private readonly clients = new Map<number, Client & Readonly<{ node: number }>>();
   private readonly refusable = new Set<number>(); // commands that had nothing to end
-  private readonly flying = new Map<number, { from: number; to: number; type: string }>();
+  private readonly flying = new Map<number, SendRow>();
   private readonly violations: TraceViolation[] = [];
   private line = 0;
   private commands = 0;
@@ -41,14 +45,13 @@ export class TraceJudge {
     this.line = line;
     if (row.e === "command") this.command(row.node, row.id, row.of, row as unknown as Command);
     else if (row.e === "event") this.event(row.node, row.id, row.of, row as unknown as Event);
-    else if (row.e === "send") this.flying.set(row.seq, { from: row.node, to: row.to, type: row.type });
+    else if (row.e === "send") this.flying.set(row.seq, row);
     else if (row.e === "deliver") {
       const sent = this.flying.get(row.seq);
-      if (sent?.from !== row.from || sent.to !== row.node || sent.type !== row.type) {
-        this.violated(
-          ORDER.name,
-          `node ${row.node} gets ${row.type} ${row.seq} from ${row.from}, which was not sent or has come before`,
-        );
+      const same = sent && sent.node === row.from && sent.to === row.node && sameMessage(sent.message, row.message);
+      if (!same) {
+        const what = `node ${row.node} gets ${row.type} ${row.seq} from ${row.from}: not sent so, or come before`;
+        this.violated(ORDER.name, what);
       }
       this.flying.delete(row.seq);
     }
@@ -56,25 +59,26 @@ export class TraceJudge {
 
   verdict(): TraceVerdict {
     const { phases } = this.spec.client;
-    const pending = [...this.clients.values()].filter(({ phase }) => phases[phase].owed).length;
+    const waiting = [...this.clients.values()].filter(({ phase }) => phases[phase].owed).length;
+    const pending = waiting + this.refusable.size;
     const { commands, grants, violations } = this;
     return { problem: this.spec.problem, commands, grants, pending, violations };
   }
 
   private command(node: number, id: number, of: number | null | undefined, { type }: Command): void {
-    const { opens, phases } = this.spec.client;
+    const { opens } = this.spec.client;
     const command: Command = { type, client: of ?? id };
     this.commands++;
     if (this.clients.has(id)) this.violated(ORDER.name, `command ${id} is given while another of this number is open`);
     if (Object.hasOwn(opens, type)) {
-      const client: Client = { phase: opens[type], opened: command, answer: null };
+      const client = { phase: opens[type], opened: command, answer: null, node };
       this.clients.set(id, client);
       return this.judge.command(node, client, command);
     }
     if (of === null) return void this.refusable.add(id);
     const client = this.clients.get(of ?? id);
-    const phase = client && phases[client.phase].commands[type];
-    if (!client || !phase)
+    const phase = phaseAfterCommand(this.spec.client, client?.phase, type);
+    if (client?.node !== node || !phase)
       return this.violated(ORDER.name, `node ${node}: ${type} of command ${of}, which it does not fit`);
     this.judge.command(node, client, command);
     this.clients.set(of ?? id, { ...client, phase });
@@ -90,15 +94,28 @@ export class TraceJudge {
     if (event.type === "granted" || event.type === "withdrawn") this.grants++;
     const client = this.clients.get(of ?? id ?? -1) ?? null;
     this.judge.event(node, client, event);
-    if (id === undefined) return;
-    const phase = client ? this.spec.client.phases[client.phase].events[event.type] : undefined;
+    if (id === undefined) return this.unasked(node, event.type);
+    if (client && client.node !== node) {
+      this.violated(ORDER.name, `node ${node}: ${event.type} for command ${of ?? id}, which is of node ${client.node}`);
+    }
+    const phase = phaseAfterEvent(this.spec.client, client?.phase, event.type);
     if (!client || phase === undefined) {
       this.violated(ORDER.name, `node ${node}: ${event.type} for command ${of ?? id}, which does not wait for it`);
     } else if (phase === GONE) this.clients.delete(of ?? id);
     else this.clients.set(of ?? id, { ...client, phase, answer: event });
   }
 
+  private unasked(node: number, type: string): void {
+    const phases = Object.values(this.spec.client.phases); // order: any
+    if (phases.some(({ events }) => Object.hasOwn(events, type))) {
+      this.violated(ORDER.name, `node ${node}: ${type} without the command that it answers`);
+    }
+  }
+
   private violated(property: string, what: string): void {
     if (this.violations.length < 1000) this.violations.push({ property, line: this.line, what });
   }
 }
+
+/** Both come from lines of JSON, so equal contents in another order of keys do not occur. */
+const sameMessage = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -1,9 +1,9 @@
 import { Encoder } from "../../src/core/index.js";
 
-const encoder = new Encoder();
+const shared = new Encoder();
 
-/** The words of a tree as a text. One encoder for all, because words compare within one encoder only. */
-export function encoded(tree: unknown): string {
+/** The words of a tree as a text. Words compare within one encoder only, so it is the same one unless told. */
+export function encoded(tree: unknown, encoder = shared): string {
   encoder.clear();
   encoder.tree(tree);
   return encoder.words.subarray(0, encoder.length).join();

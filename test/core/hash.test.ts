@@ -17,7 +17,7 @@ function distance(a: string, b: string): number {
 }
 
 for (const length of [1, 2, 5]) {
-  test(`flipping any bit of a stream of length ${length} flips 24 to 40 of 64 bits on average`, () => {
+  test(`flipping any bit of a stream of length ${length} flips 30 to 34 of 64 bits on average`, () => {
     const random = new Random(1, "hash");
     const samples = 100;
     for (let place = 0; place < length * 32; place++) {
@@ -28,12 +28,12 @@ for (const length of [1, 2, 5]) {
         flipped += distance(digest(words), digest(other));
       }
       const mean = flipped / samples;
-      assert.ok(mean >= 24 && mean <= 40, `bit ${place} flips ${mean} bits`);
+      assert.ok(mean >= 30 && mean <= 34, `bit ${place} flips ${mean} bits`);
     }
   });
 }
 
-test("flipping any bit of a word flips 12 to 20 of the 32 bits of its avalanche on average", () => {
+test("flipping any bit of a word flips 15 to 17 of the 32 bits of its avalanche on average", () => {
   const random = new Random(2, "hash");
   for (let place = 0; place < 32; place++) {
     let flipped = 0;
@@ -42,7 +42,7 @@ test("flipping any bit of a word flips 12 to 20 of the 32 bits of its avalanche 
       const changed = (avalanche(word) ^ avalanche(word ^ (1 << place))) >>> 0;
       flipped += changed.toString(2).replaceAll("0", "").length;
     }
-    assert.ok(flipped / 200 >= 12 && flipped / 200 <= 20, `bit ${place} flips ${flipped / 200} bits`);
+    assert.ok(flipped / 200 >= 15 && flipped / 200 <= 17, `bit ${place} flips ${flipped / 200} bits`);
   }
 });
 
@@ -63,14 +63,11 @@ test("a digest is the same on every machine and in every version", () => {
 });
 
 test("a digest does not depend on which texts the hasher has met before", () => {
-  const fresh = new Hasher();
-  const forked = new Hasher().fork();
-  const other = new Hasher();
-  other.tree({ b: "c", a: "b" });
-  for (const hasher of [fresh, forked]) hasher.tree(["a", { a: "b" }]);
-  assert.equal(forked.digest(), fresh.digest());
-  for (const hasher of [fresh, other]) hasher.tree({ c: ["x", "a"] });
-  assert.notEqual(other.digest(), fresh.digest());
+  const hasher = new Hasher();
+  hasher.tree({ b: "c", a: "b" });
+  const fork = hasher.fork(); // the same words so far, but no texts
+  for (const each of [hasher, fork]) each.tree({ c: ["x", "a"], a: 1 });
+  assert.equal(fork.digest(), hasher.digest());
 });
 
 test("a digest can be taken in between without changing the next one", () => {

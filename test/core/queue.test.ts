@@ -54,7 +54,8 @@ test("map keeps the order and leaves the queue as it was", () => {
   assert.deepEqual([...queue], [2, 3, 4]);
 });
 
-test("an empty queue has no head and nothing to shift", () => {
+test("an empty queue has no head and nothing to shift, and is one and the same", () => {
+  assert.equal(Queue.of([1]).shift(), Queue.empty());
   assert.throws(() => Queue.empty().head, /assertion failed: an empty queue has no head/);
   assert.throws(() => Queue.of([1]).shift().shift(), /assertion failed: an empty queue has nothing to shift/);
 });

@@ -112,14 +112,37 @@ test("the state of an outcome is that of its choices", () => {
   for (const { state, choices } of outcomes(protocol, self, [], draw)) assert.deepEqual(state, choices);
 });
 
+test("a handler that throws does so in the outcomes of these choices only, and leaves the state as it was", () => {
+  const protocol: Protocol<string> = {
+    name: "toy/touchy",
+    init: () => "",
+    onCommand(_self, _state, _command, out) {
+      out.emit({ type: "granted", client: 0 });
+      if (out.choose(3) === 1) throw new Error("one");
+      return "after";
+    },
+    onMessage: (_self, state) => state,
+  };
+  const all = [...outcomes(protocol as Protocol, self, "before", draw)];
+  assert.deepEqual(
+    all.map(({ state, effects, choices, error }) => [state, effects.length, choices, error?.message]),
+    [
+      ["after", 2, [0], undefined],
+      ["before", 0, [1], "one"],
+      ["after", 2, [2], undefined],
+    ],
+  );
+});
+
 test("a choice is among 1 to 65,536 values, and a timer takes at least one step", () => {
+  const once = (width: number) => chooser((drawn) => (drawn.length === 0 ? width : null)) as Protocol;
   for (const width of [0, -1, 1.5, 2 ** 16 + 1]) {
-    assert.throws(() => allOf((drawn) => (drawn.length === 0 ? width : null)), /assertion failed: a choice is among/);
+    assert.throws(() => step(once(width), self, [], draw, first), /assertion failed: a choice is among/);
   }
-  assert.equal(allOf((drawn) => (drawn.length === 0 ? 2 ** 16 : null)).length, 2 ** 16);
-  const protocol = chooser((drawn) => (drawn.length === 0 ? 2 : null)) as Protocol;
+  assert.equal([...outcomes(once(2 ** 16), self, [], draw)].length, 2 ** 16);
+  const protocol = once(2);
   for (const value of [2, -1, 0.5]) assert.throws(() => step(protocol, self, [], draw, () => value), /in its range/);
-  const timer: Protocol = { ...protocol, onCommand: (_self, state, _command, out) => (out.setTimer("tick", 0), state) };
+  const timer: Protocol = { ...protocol, onCommand: (_self, _state, _command, out) => out.setTimer("tick", 0) };
   assert.throws(() => step(timer, self, [], draw, first), /assertion failed: a timer takes at least one step/);
 });
 

@@ -76,6 +76,13 @@ test("rows that differ in any field, or in their order, have different hashes", 
   assert.equal(new Set(hashes).size, rows.length ** 2);
 });
 
+test("what an event carries is not taken for the row after it", () => {
+  const granted = { t: 1, node: 0, e: "event", type: "granted" } as const;
+  const two: Row[] = [granted, { t: 5, node: 1, e: "command", id: 2, type: "shared", of: 3 }];
+  const one: Row[] = [{ ...granted, units: 5, mode: "shared", resources: 3 }];
+  assert.notEqual(hashOf(one), hashOf(two));
+});
+
 /** Each is wrong in one way. The first three replace the header. */
 const malformed: readonly (readonly [what: string, line: unknown, says: RegExp])[] = [
   ["no JSON", "{", /is not JSON/],
@@ -114,6 +121,7 @@ const rows: readonly (readonly [what: string, row: unknown, says: RegExp])[] = [
   ["a unit that is none", { ...at, e: "event", type: "granted", unit: "a" }, /"unit" is "a"/],
   ["unit 0", { ...at, e: "event", type: "granted", unit: 0 }, /"unit" is 0/],
   ["a choice too wide", { ...at, e: "choose", of: 2 ** 17, value: 0 }, /"of" is 131072/],
+  ["a missing timer", { ...at, e: "timer" }, /lacks the key "timer"/],
   ["no timer", { ...at, e: "timer", timer: null }, /"timer" is null/],
 ];
 for (const [what, row, says] of rows) {

@@ -2,8 +2,8 @@ import { type Invariant, type Mutant, type Out, type Protocol, Queue, type Self 
 
 /**
  * Raymond's tree mutex (ACM Transactions on Computer Systems 7:1, 1989), one token for each of R units.
- * Every node knows in which direction a unit's token lies. Requests travel there, one at a time a node; the token comes back
- * the same way. An acquire is for one unit, chosen in turn.
+ * Every node knows in which direction a unit's token lies. Requests travel there, one at a time a node; the token comes
+ * back the same way. An acquire is for one unit, chosen in turn.
  * Assumes     channels lose and duplicate nothing, in any order; nobody crashes.
  * Always      a unit is held by at most one client.
  * Eventually  every acquire is granted, if every holder releases.
@@ -115,7 +115,7 @@ export const invariants: readonly Invariant<State, Message>[] = [
   },
   {
     name: "asked-once",
-    what: "a node that has asked stands once in the queue of the node it asked, or its request or the token is under way",
+    what: "a node that has asked stands once in the queue it asked at, or its request or the token is under way",
     holds: ({ states, flying }) =>
       states.every(({ tokens }, node) =>
         tokens.every(({ at, asked }, i) => {

@@ -98,7 +98,7 @@ export const invariants: readonly Invariant<State, Message>[] = [
   },
   {
     name: "one-answer",
-    what: "for each peer that has not answered a wish, one request, one deferral or one reply is under way, and no other",
+    what: "for each peer that has not answered a wish, just one request, deferral or reply is under way",
     holds({ states, flying }) {
       const n = states.length;
       const owed = new Int32Array(n * n); // of node, by peer
