@@ -1,4 +1,8 @@
-import colours from "picocolors";
+import picocolors from "picocolors";
+
+// picocolors also colours what a CI server reads from a pipe; here only people on a terminal get colours.
+const { NO_COLOR, FORCE_COLOR } = process.env;
+const colours = picocolors.createColors(Boolean(FORCE_COLOR) || (!NO_COLOR && process.stdout.isTTY === true));
 
 /** What people read. Output goes to stdout, progress and prose to stderr. */
 export const count = (value: number): string => value.toLocaleString("en-US");
@@ -46,7 +50,7 @@ class Progress {
  */
 export async function inSlices(slice: (work: number) => boolean, text: () => string): Promise<void> {
   const progress = new Progress();
-  let work = 100;
+  let work = 1;
   for (let start = performance.now(); !slice(work); start = performance.now()) {
     const tookMs = performance.now() - start;
     if (tookMs < 25) work *= 2;

@@ -35,6 +35,13 @@ test("an interrupted check exits with 130", { skip }, async (t) => {
   await interrupted(t, ["check", "baseline/raymond", "--n", "6", "--params", '{"R":4}']);
 });
 
+test("large systems, whose steps take long, can be interrupted too", { skip, timeout: 30_000 }, async (t) => {
+  await interrupted(t, ["check", "baseline/central", "--n", "400"]);
+  const contended = { protocol: "baseline/ricart-agrawala", topology: { kind: "complete", n: 3000 } };
+  const text = JSON.stringify({ ...contended, workload: { kind: "closed-loop", count: 1e9 } });
+  await interrupted(t, ["sim", join(directory(t, { "large.json": text }), "large.json")]);
+});
+
 test("a reader that has seen enough ends a command without an error", async (t) => {
   const { child, ended } = started(t, ["check", "--all"]);
   await once(child.stdout ?? assert.fail(), "data");
