@@ -6,6 +6,7 @@ import {
   type Event,
   GONE,
   type Input,
+  isAnswer,
   ORDER,
   outcomes,
   type Packet,
@@ -42,6 +43,11 @@ export type LocalOutcome = Readonly<{
 }>;
 
 const unsound = (what: string): Violated => ({ property: SOUND.name, what });
+
+const misplaced = (node: number, type: string): Violated => ({
+  property: ORDER.name,
+  what: `node ${node}: ${type}, which nobody waits for`,
+});
 
 /** The steps of single nodes: what a protocol does, and what that means to the clients of the node. */
 export class LocalSteps {
@@ -100,10 +106,13 @@ export class LocalSteps {
       const { client: number, ...event } = effect.event;
       const before = number === undefined || gone.has(number) ? undefined : clients[number];
       history.push({ node, client: before ?? null, event });
-      if (number === undefined) continue;
+      if (number === undefined) {
+        if (isAnswer(automaton, event.type)) fault = misplaced(node, event.type);
+        continue;
+      }
       const phase = phaseAfterEvent(automaton, before?.phase, event.type);
       if (!before || phase === undefined) {
-        fault = { property: ORDER.name, what: `node ${node}: ${event.type}, which nobody waits for` };
+        fault = misplaced(node, event.type);
       } else if (phase === GONE) gone.add(number);
       else clients[number] = { ...before, phase, answer: event };
     }

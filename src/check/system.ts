@@ -266,7 +266,10 @@ export class System {
     }
     if (clients.length >= commands.perNode || opened >= (commands.each ?? 1)) return acts;
     for (const type of this.entry.commands) {
-      if (phaseAfterCommand(automaton, undefined, type)) say({ type, client: clients.length }, true, false);
+      if (!phaseAfterCommand(automaton, undefined, type)) continue;
+      if (commands.units === undefined) say({ type, client: clients.length }, true, false);
+      else
+        for (let units = 1; units <= commands.units; units++) say({ type, client: clients.length, units }, true, false);
     }
     return acts;
   }

@@ -132,7 +132,13 @@ try {
   else if (error instanceof CommanderError) {
     // Help that commander gives unasked, where there is no command to run or to explain.
     const message = error.code === "commander.help" ? `name a command: ${BUILT}` : error.message;
-    if (error.exitCode !== 0) note(`allot: ${message.replace(/^error: /, "").split("\n")[0]}; see allot --help`);
+    if (error.exitCode !== 0)
+      note(
+        `allot: ${message
+          .replace(/^error: /, "")
+          .replace(/\.?\n/g, " ")
+          .replace(/\.$/, "")}; see allot --help`,
+      );
   } else throw error;
   exitCode = error instanceof Failure ? 1 : error instanceof CommanderError && error.exitCode === 0 ? 0 : USAGE;
 }

@@ -22,7 +22,9 @@ import {
   summariseRuns,
 } from "../sim/index.js";
 import { integerOption } from "./find.js";
-import { bad, bar, bold, count, dim, good, inSlices, json, meter, note, say } from "./terminal.js";
+import { reason } from "./reason.js";
+import { showSummary } from "./summary-table.js";
+import { bar, count, inSlices, json, meter, note } from "./terminal.js";
 
 export type SimOptions = { seed?: string; trace?: string; twice?: boolean; shrink?: string; json?: boolean };
 
@@ -46,7 +48,7 @@ export async function sim(file: string, options: SimOptions): Promise<number> {
   if (options.twice) await again(scenario, runs);
   const figures = { ...summary, ...spent() };
   if (options.json) json(figures);
-  else show(figures);
+  else showSummary(figures);
   if (summary.violations.length > 0) await explain(document, summary, options);
   return summary.violations.length === 0 && summary.limit === null ? 0 : 1;
 }
@@ -91,10 +93,11 @@ class TraceFile {
 
   constructor(path: string) {
     this.path = path;
+    process.on("exit", this.flushed);
     try {
       this.file = openSync(path, "w");
     } catch (error) {
-      throw new BadInput(`--trace ${path} cannot be written: ${(error as Error).message}`);
+      throw new BadInput(`--trace ${path} cannot be written: ${reason(error)}`);
     }
   }
   write(row: unknown): void {
@@ -103,12 +106,16 @@ class TraceFile {
   close(): void {
     this.flush();
     closeSync(this.file);
+    process.off("exit", this.flushed);
   }
+  /** Also when the run is interrupted. */
+  private readonly flushed = (): void => this.flush();
+
   private flush(): void {
     try {
       if (this.lines.length > 0) writeSync(this.file, `${this.lines.join("\n")}\n`);
     } catch (error) {
-      throw new Failure(`${this.path} cannot be written: ${(error as Error).message}`);
+      throw new Failure(`${this.path} cannot be written: ${reason(error)}`);
     }
     this.lines = [];
   }
@@ -120,7 +127,7 @@ function mustBeWritable(path: string): void {
     if (existsSync(path)) closeSync(openSync(path, "r+"));
     else accessSync(dirname(path), constants.W_OK);
   } catch (error) {
-    throw new BadInput(`--shrink ${path} cannot be written: ${(error as Error).message}`);
+    throw new BadInput(`--shrink ${path} cannot be written: ${reason(error)}`);
   }
 }
 
@@ -128,7 +135,7 @@ function readInput(file: string): string {
   try {
     return readFileSync(file === "-" ? 0 : file, "utf8");
   } catch (error) {
-    throw new BadInput(`${file} cannot be read: ${(error as Error).message}`);
+    throw new BadInput(`${file} cannot be read: ${reason(error)}`);
   }
 }
 
@@ -150,48 +157,4 @@ async function explain(document: Document, { violations, seed }: Summary, option
   );
   writeFileSync(options.shrink, `${JSON.stringify(state.value, null, 2)}\n`);
   note(`A small scenario that breaks ${property} is in ${options.shrink}`);
-}
-
-function show(summary: Summary & { wallMs: number; peakRssMb: number }): void {
-  const { messages, grants, rejected, pending, wait, bounds, facts, violations, invariants } = summary;
-  const mutant = summary.mutant ? ` (mutant ${summary.mutant})` : "";
-  const rows: [string, string][] = [
-    ["protocol", `${summary.protocol}${mutant}, n = ${count(summary.n)}, seed ${summary.seed}`],
-    ["time", `${count(summary.time)} time units, ${count(summary.steps)} steps`],
-    [
-      "commands",
-      `${count(summary.commands)}: ${count(grants)} granted, ${count(rejected)} rejected, ${count(pending)} pending`,
-    ],
-    [
-      "messages",
-      `${count(messages.total)}  ${dim(
-        Object.entries(messages.byType)
-          .map(([type, sent]) => `${type} ${count(sent)}`)
-          .join(", "),
-      )}`,
-    ],
-    ["wait", `mean ${wait.mean}, p50 ${count(wait.p50)}, p99 ${count(wait.p99)}, max ${count(wait.max)}`],
-    ...bounds.map(({ name, ratio, bound, source }): [string, string] => [
-      "bound",
-      `${bar(ratio)} ${ratio} of ${count(bound)} ${name}  ${dim(source)}`,
-    ]),
-    [
-      "facts",
-      Object.entries(facts)
-        .map(([name, value]) => `${name} ${count(value)}`)
-        .join(", "),
-    ],
-    [
-      "invariants",
-      invariants.every === 1
-        ? "looked at after every step"
-        : `sampled: ${count(invariants.looks)} looks, one every ${count(invariants.every)} steps`,
-    ],
-    ["trace hash", summary.traceHash],
-    ["took", `${count(summary.wallMs)} ms, ${count(summary.peakRssMb)} MB`],
-  ];
-  for (const [name, text] of rows) say(`${bold(name.padEnd(11))} ${text}`);
-  if (summary.limit !== null) say(bad(`stopped at the limit of ${summary.limit}: the run did not end`));
-  for (const { property, what, t } of violations) say(bad(`✗ ${property} broken at t ${t}: ${what}`));
-  if (violations.length === 0 && summary.limit === null) say(good("✓ no property was broken"));
 }

@@ -3,6 +3,7 @@ import { createInterface } from "node:readline";
 import { BadInput, input, nodesOf, notYet, readParams, readTopology, TraceReader } from "../core/index.js";
 import { TraceJudge, type TraceVerdict } from "../spec/index.js";
 import { findEntry } from "./find.js";
+import { reason } from "./reason.js";
 import { bad, count, good, json, note, say } from "./terminal.js";
 
 /** `allot verify`: judges recorded traces by the spec of their problem. Answers the exit code. */
@@ -44,7 +45,7 @@ async function judge(file: string): Promise<{ rows: number; verdict: TraceVerdic
   } catch (error) {
     if (error instanceof BadInput) throw new BadInput(`${file}: ${error.message}`);
     if (!(error as NodeJS.ErrnoException).syscall) throw error; // ours, not the file's
-    throw new BadInput(`${file} cannot be read: ${(error as Error).message}`);
+    throw new BadInput(`${file} cannot be read: ${reason(error)}`);
   }
   if (judge === null) throw new BadInput(`${file} is empty; allowed: a trace, whose first line has "allot": 1`);
   return { rows: reader.lines - 1, verdict: judge.verdict() };

@@ -21,6 +21,8 @@ export interface Entry {
   /** Fills in the parameters that follow from the topology, and refuses those that contradict it or each other. */
   readonly derive?: (params: Params, topology: Topology) => Params;
   readonly commands: readonly string[];
+  /** The most units that a command may ask for; absent where commands have no units. */
+  readonly unitsMax?: (params: Params) => number;
   readonly messages: readonly string[];
   readonly invariants: readonly Invariant[];
   /** Applies f to every client number in a state, in a fixed order. */
@@ -71,6 +73,8 @@ export type CommandBudget = Readonly<{
   total: number | null;
   /** How many clients a node may have open at once. */
   perNode: number;
+  /** A new client asks for 1 to this many units; absent: no number is given. */
+  units?: number;
   /** How many clients a node may open ever; absent: no limit of its own. */
   each?: number;
 }>;

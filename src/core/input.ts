@@ -58,11 +58,7 @@ export function record(
 
 export function integer(value: unknown, where: string, min: number, max: number): number {
   if (!Number.isSafeInteger(value) || (value as number) < min || (value as number) > max) {
-    refuse(
-      where,
-      value,
-      max === Number.MAX_SAFE_INTEGER ? `an integer, at least ${min}` : `an integer from ${min} to ${max}`,
-    );
+    refuse(where, value, `an integer from ${min} to ${max === Number.MAX_SAFE_INTEGER ? "2^53-1" : max}`);
   }
   return value as number;
 }

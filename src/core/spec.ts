@@ -75,6 +75,11 @@ export function phaseAfterEvent(
   return Object.hasOwn(events, type) ? events[type] : undefined;
 }
 
+/** Does an event of this type answer somebody? Such an event names its client. */
+export function isAnswer({ phases }: ClientAutomaton, type: string): boolean {
+  return Object.values(phases).some(({ events }) => Object.hasOwn(events, type)); // order: any
+}
+
 /** A client as its driver keeps it: where it stands, the command that opened it, the last event it got. */
 export type Client = Readonly<{ phase: string; opened: Command; answer: Event | null }>;
 

@@ -50,17 +50,23 @@ export function readScenario(document: unknown, catalog: readonly Entry[]): Scen
   }
   const { params = {}, network = {}, clock = {}, limits = {}, seed = 1, runs = 1 } = doc;
   const { time = 1e9, messages = 1e9 } = input.record(limits, "limits", [], ["time", "messages"]);
+  const values = readParams(params, entry, spec);
+  const first = input.integer(seed, "seed", 0, SEED_MAX);
+  const count = input.integer(runs, "runs", 1, 1_000_000);
+  if (first + count - 1 > SEED_MAX)
+    input.refuse("runs", count, `at most ${SEED_MAX - first + 1} from seed ${first} on`);
+  const unitsMax = entry.unitsMax?.(values) ?? null;
   return {
     entry,
     mutant: doc.mutant === undefined ? null : findMutant(entry, doc.mutant),
     topology: spec,
-    params: readParams(params, entry, spec),
+    params: values,
     network: readNetwork(network, entry),
     clock: readClock(clock),
-    workload: readWorkload(doc.workload, entry, n),
-    inject: doc.inject === undefined ? [] : readScript(doc.inject, entry, n, "inject"),
-    seed: input.integer(seed, "seed", 0, SEED_MAX),
-    runs: input.integer(runs, "runs", 1, 1_000_000),
+    workload: readWorkload(doc.workload, entry, n, unitsMax),
+    inject: doc.inject === undefined ? [] : readScript(doc.inject, entry, n, unitsMax, "inject"),
+    seed: first,
+    runs: count,
     limits: {
       time: input.integer(time, "limits.time", 1, TIME_MAX),
       messages: input.integer(messages, "limits.messages", 1, MESSAGES_MAX),

@@ -7,6 +7,7 @@ import {
   type Config,
   type Event,
   GONE,
+  isAnswer,
   type Judge,
   type Measure,
   type Message,
@@ -340,7 +341,7 @@ export class Simulation implements Out, Driver {
     const ending = wish !== null && wish.ending >= 0;
     this.record.event(this.time, node, ending ? wish.ending : wish?.id, ending ? wish.id : undefined, event);
     this.judge.event(node, wish, event);
-    if (client === undefined) return;
+    if (client === undefined) return this.unasked(event.type);
     const phase = phaseAfterEvent(this.scenario.entry.spec.client, wish?.phase, event.type);
     if (wish === null || phase === undefined) {
       return this.violated(ORDER.name, `node ${node}: ${event.type}, which nobody waits for`);
@@ -350,6 +351,11 @@ export class Simulation implements Out, Driver {
     if (phase === GONE) this.clients.close(wish);
     else this.clients.set(wish, phase, event);
     this.workload.answered(this, wish, event.type);
+  }
+
+  private unasked(type: string): void {
+    if (!isAnswer(this.scenario.entry.spec.client, type)) return;
+    this.violated(ORDER.name, `node ${this.view.id}: ${type}, which does not say whom it answers`);
   }
 
   private count(event: Event & { units?: number }, wish: Wish): void {
@@ -407,14 +413,14 @@ export class Simulation implements Out, Driver {
     return Object.hasOwn(this.scenario.entry.spec.client.opens, type);
   }
 
-  open(node: number, type: string, loop: number): Opened {
+  open(node: number, type: string, units: number | undefined, loop: number): Opened {
     const { opens } = this.scenario.entry.spec.client;
     const id = this.ids++;
     this.commands++;
     this.asked++;
     const mark = this.measure.mark();
     const wish = this.clients.open(node, (client) => {
-      const opened: Command = { type, client };
+      const opened: Command = units === undefined ? { type, client } : { type, client, units };
       return { phase: opens[type], opened, answer: null, id, node, client, at: this.time, mark, loop, ending: -1 };
     });
     this.record.command(this.time, node, id, undefined, wish.opened);
@@ -425,10 +431,8 @@ export class Simulation implements Out, Driver {
   tell(node: number, type: string, of: Opened | "oldest"): void {
     const { client: automaton } = this.scenario.entry.spec;
     const after = ({ phase }: Wish) => phaseAfterCommand(automaton, phase, type);
-    const named =
-      of === "oldest"
-        ? this.clients.oldest(node, (wish) => after(wish) !== undefined)
-        : this.clients.get(node, of.client);
+    const oldest = () => this.clients.oldest(node, (wish) => after(wish) !== undefined);
+    const named = of === "oldest" ? oldest() : this.clients.get(node, of.client);
     const wish = named !== null && (of === "oldest" || named.id === of.id) ? named : null;
     const phase = wish === null ? undefined : after(wish);
     const id = this.ids++;

@@ -1,6 +1,6 @@
 import type { Entry, Random, Topology } from "../core/index.js";
 import type { Wish } from "./clients.js";
-import type { ListedCommand, Place, ScriptCommand, WorkloadSpec } from "./workload-spec.js";
+import type { ClosedLoopSpec, ListedCommand, Place, ScriptCommand, WorkloadSpec } from "./workload-spec.js";
 
 /** What a workload can do with the simulation it drives. */
 export interface Driver {
@@ -11,16 +11,15 @@ export interface Driver {
   /** Calls `due(what)` of the workload after a while. */
   wake(afterTime: number, what: number): void;
   /** Opens a client. */
-  open(node: number, type: string, loop: number): Opened;
+  open(node: number, type: string, units: number | undefined, loop: number): Opened;
   /** A command to a client: the one that was opened so, or the oldest at the node that it fits. */
   tell(node: number, type: string, of: Opened | "oldest"): void;
   /** The command of this type opens a client. */
   opens(type: string): boolean;
 }
 
-/** The command that opened a client, and the client's number at its node. */
-export type Opened = Readonly<{ id: number; client: number }>;
-const NOTHING: Opened = { id: -1, client: -1 };
+/** The command that opened a client, the node, and the client's number there. */
+export type Opened = Readonly<{ id: number; node: number; client: number }>;
 
 /** Gives commands. */
 export interface Workload {
@@ -60,10 +59,12 @@ class Issuer {
   }
 
   issue(driver: Driver, index: number): void {
-    const { node, type, of } = this.commands[index];
-    const at = this.pick(driver, node);
-    if (driver.opens(type)) this.latest.set(index, driver.open(at, type, -1));
-    else driver.tell(at, type, of === undefined ? "oldest" : (this.latest.get(of) ?? NOTHING));
+    const { node, type, units, of } = this.commands[index];
+    const ended = of === undefined ? undefined : this.latest.get(of);
+    // What ends a command is given where that command was, also when its node was picked by chance.
+    const at = ended?.node ?? this.pick(driver, node);
+    if (driver.opens(type)) this.latest.set(index, driver.open(at, type, units, -1));
+    else driver.tell(at, type, of === undefined ? "oldest" : (ended ?? { id: -1, node: at, client: -1 }));
   }
 
   private pick(driver: Driver, place: Place): number {
@@ -137,7 +138,7 @@ export class Script implements Workload {
 
 /** Clients that think, ask, wait, hold and give back, until enough have been answered. */
 class ClosedLoop implements Workload {
-  private readonly spec: Extract<WorkloadSpec, { kind: "closed-loop" }>;
+  private readonly spec: ClosedLoopSpec;
   private readonly openType: string; // what its clients ask with
   private readonly endType: string; // what they give back with; empty where nothing is given back
   private random: Random;
@@ -145,11 +146,7 @@ class ClosedLoop implements Workload {
   private held: Float64Array = new Float64Array(0);
   private clients: Int32Array = new Int32Array(0);
 
-  constructor(
-    spec: Extract<WorkloadSpec, { kind: "closed-loop" }>,
-    { commands, spec: { client } }: Entry,
-    random: Random,
-  ) {
+  constructor(spec: ClosedLoopSpec, { commands, spec: { client } }: Entry, random: Random) {
     this.spec = spec;
     this.random = random;
     this.openType = commands.find((type) => client.opens[type]) ?? "";
@@ -166,9 +163,12 @@ class ClosedLoop implements Workload {
   due(driver: Driver, loop: number): void {
     const node = this.spec.clients === "all" ? loop : this.spec.clients[loop];
     if (this.held[loop] >= 0) {
-      driver.tell(node, this.endType, { id: this.held[loop], client: this.clients[loop] });
+      driver.tell(node, this.endType, { id: this.held[loop], node, client: this.clients[loop] });
       this.held[loop] = -1;
-    } else if (driver.answers < this.spec.count) driver.open(node, this.openType, loop);
+    } else if (driver.answers < this.spec.count) driver.open(node, this.openType, this.units(), loop);
+  }
+  private units(): number | undefined {
+    return this.spec.units === null ? undefined : this.random.between(...this.spec.units);
   }
   answered(driver: Driver, wish: Wish, type: string): void {
     if (wish.loop < 0) return;

@@ -3,6 +3,7 @@ import {
   type Command,
   type Event,
   GONE,
+  isAnswer,
   type Judge,
   ORDER,
   phaseAfterCommand,
@@ -106,8 +107,7 @@ export class TraceJudge {
   }
 
   private unasked(node: number, type: string): void {
-    const phases = Object.values(this.spec.client.phases); // order: any
-    if (phases.some(({ events }) => Object.hasOwn(events, type))) {
+    if (isAnswer(this.spec.client, type)) {
       this.violated(ORDER.name, `node ${node}: ${type} without the command that it answers`);
     }
   }

@@ -2,15 +2,19 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isFine } from "../../src/check/index.js";
 import type { Order } from "../../src/core/index.js";
+import { mutualExclusion } from "../../src/spec/index.js";
 import {
   alone,
   asking,
   carousel,
   coin,
+  counters,
+  distracted,
   evasive,
   fairShop,
   firstCome,
   generous,
+  hesitant,
   kindsOf,
   lastCome,
   nobody,
@@ -87,9 +91,46 @@ test("clients are told apart by what they do, not by their numbers", () => {
   }
 });
 
-test("every holder keeps its promise, also one whose neighbours come and go: nobody starves behind it", () => {
-  const result = run(fairShop, setting({ ...alone, ...endless(3) }));
+for (const perNode of [3, 4]) {
+  test(`every holder keeps its promise, also while others come and go: nobody starves behind it (${perNode})`, () => {
+    const result = run(fairShop, setting({ ...alone, ...endless(perNode) }));
+    assert.ok(isFine(result), JSON.stringify(kindsOf(result)));
+  });
+}
+
+test("a holder of another node does not keep this one's promise", () => {
+  const result = run(counters, setting(endless(2)));
   assert.ok(isFine(result), JSON.stringify(kindsOf(result)));
+});
+
+test("a step that is possible all the time is taken", () => {
+  const result = run(toy(hesitant(false), { alwaysMoving: true }), setting());
+  assert.ok(result.exhausted);
+  assert.deepEqual(kindsOf(result), []);
+});
+
+test("a step that is possible only now and then may be missed for ever", () => {
+  const result = run(toy(hesitant(true), { alwaysMoving: true }), setting());
+  assert.deepEqual(kindsOf(result), ["answered: starvation"]);
+});
+
+test("a cycle that is reported leaves out nothing that is possible all the time", () => {
+  const result = run(toy(distracted, { alwaysMoving: true }), setting());
+  assert.deepEqual(kindsOf(result), ["answered: starvation"]);
+  const [{ trace, steps, cycle }] = result.violations;
+  const rows = trace.flatMap((row) => ("e" in row && row.t > steps - cycle ? row : []));
+  assert.deepEqual(
+    new Set(rows.map((row) => (row.e === "deliver" ? row.type : row.e))),
+    new Set(["ball", "ask", "send"]),
+  );
+});
+
+test("who was answered and may stay for ever does not wait", () => {
+  const phases = { ...mutualExclusion.client.phases, holding: { owed: false, commands: {}, events: {} } };
+  const spec = { ...mutualExclusion, client: { ...mutualExclusion.client, phases } };
+  const result = run(toy(asking(1), { alwaysMoving: true, spec }), setting());
+  assert.ok(result.exhausted);
+  assert.deepEqual(kindsOf(result), []);
 });
 
 test("where holders keep their promises and the newest is served first, somebody starves", () => {

@@ -45,6 +45,14 @@ test("a limit that would be reached only after the last state is none", () => {
   assert.deepEqual([result.states, result.exhausted, result.limit], [2048, true, null]);
 });
 
+test("cycles are not looked for in a part of the states", () => {
+  const [mutant] = central.mutants;
+  assert.equal(run(central, endless, { mutant }).violations.length, 1);
+  for (let statesMax = 1; statesMax < endless.states; statesMax += 7) {
+    assert.deepEqual(run(central, endless, { mutant, limits: { ...LIMITS, statesMax } }).violations, []);
+  }
+});
+
 test("a search that is given up does not pass", () => {
   const check = new Check(central, wide);
   assert.equal(check.advance(100), false);
@@ -101,9 +109,9 @@ for (const { name, entry, where, options, stride } of examples) {
     for (let i = 0; !check.advance(stride); i++) {
       forks.push(check.fork());
       // An older fork goes ahead of the one it was made from; the latter must not notice.
-      const before = check.progress();
+      const before = { ...check.progress(), ...check.result() };
       forks[i >> 1].advance(2 * stride);
-      assert.deepEqual(check.progress(), before);
+      assert.deepEqual({ ...check.progress(), ...check.result() }, before);
     }
     forks.push(check.fork());
     assert.deepEqual(check.result(), expected);
@@ -111,6 +119,15 @@ for (const { name, entry, where, options, stride } of examples) {
     assert.ok(forks.length > 0);
   });
 }
+
+test("a fork that runs to its end leaves the other at its start", () => {
+  const check = new Check(central, endless);
+  const before = { ...check.progress(), ...check.result() };
+  const fork = check.fork();
+  assert.ok(isFine(finished(fork)));
+  assert.deepEqual({ ...check.progress(), ...check.result() }, before);
+  assert.equal(before.states, 1);
+});
 
 function finished(check: Check): CheckRun {
   check.advance(1e9);

@@ -27,6 +27,8 @@ export function toy<State>(protocol: Protocol<State>, more: Partial<Entry> = {})
   };
 }
 
+const units = (R: number): Entry["params"] => ({ R: { type: "integer", default: R, what: "units" } });
+
 /** A mutant of a toy: the same protocol, checked until this property breaks. */
 export function suspect(entry: Entry, property: string): Mutant {
   return { id: "suspect", what: "", caughtBy: "check", check: "", property, protocol: entry.protocol };
@@ -120,6 +122,44 @@ export const evasive: Protocol<number> = {
   },
 };
 
+/** A ball and a question go to and fro for ever, and the question is never answered. */
+export const distracted: Protocol<number> = {
+  ...evasive,
+  name: "toy/distracted",
+  init: carousel.init,
+  onCommand(self, state, command, out) {
+    if (self.id === 1) answer(command, out);
+    else out.send(1, { type: "ask" });
+    return state;
+  },
+};
+
+/** A client of node 0 is served when a timer fires; if `stops`, a ball that goes to and fro stops the timer and sets it anew. */
+type Hesitant = Readonly<{ waiting: boolean; isSet: boolean }>;
+export const hesitant = (stops: boolean): Protocol<Hesitant> => ({
+  name: "toy/hesitant",
+  init(self, out) {
+    if (self.id === 0) out.send(1, { type: "ball" });
+    return { waiting: false, isSet: false };
+  },
+  onCommand(self, state, command, out) {
+    if (self.id === 1 || command.type === "release") answer(command, out);
+    else out.setTimer("serve", 1);
+    return command.type === "acquire" && self.id === 0 ? { waiting: true, isSet: true } : state;
+  },
+  onMessage(_self, { waiting, isSet }, from, message, out) {
+    out.send(from, message);
+    if (!waiting || !stops) return { waiting, isSet };
+    if (isSet) out.cancelTimer("serve");
+    else out.setTimer("serve", 1);
+    return { waiting, isSet: !isSet };
+  },
+  onTimer(_self, _state, _timer, out) {
+    out.emit({ type: "granted", client: 0 });
+    return { waiting: false, isSet: false };
+  },
+});
+
 /** Serves the clients of one node, each time a timer fires, in the order that `next` chooses. */
 type Desk = Readonly<{ waiting: readonly number[]; busy: boolean }>;
 const desk = (name: string, next: (waiting: readonly number[]) => number): Entry =>
@@ -147,6 +187,24 @@ const desk = (name: string, next: (waiting: readonly number[]) => number): Entry
   );
 export const firstCome = desk("toy/first-come", (waiting) => waiting[0]);
 export const lastCome = desk("toy/last-come", (waiting) => waiting[waiting.length - 1]);
+
+/** Each node has a unit of its own, and serves its clients in turn. */
+type Counter = readonly number[];
+export const counters: Entry = toy<Counter>(
+  {
+    name: "toy/counters",
+    init: () => [],
+    onCommand(self, clients, { type, client }, out) {
+      const queue = type === "acquire" ? [...clients, client] : clients.slice(1);
+      if (type === "release") out.emit({ type: "released", client });
+      const isNext = queue.length > 0 && (type === "release" || queue.length === 1);
+      if (isNext) out.emit({ type: "granted", client: queue[0], unit: self.id + 1 } as Event);
+      return queue;
+    },
+    onMessage: (_self, state) => state,
+  },
+  { spec: pool, params: units(2), mapClients: (state, f) => (state as Counter).map(f) },
+);
 
 /**
  * Two units at one node. Who finds both taken waits for unit 1, and gets it from its holder in the order that `next`
@@ -176,7 +234,7 @@ const shop = (name: string, next: (waiting: readonly number[]) => number): Entry
     },
     {
       spec: pool,
-      params: { R: { type: "integer", default: 2, what: "units" } },
+      params: units(2),
       mapClients(state, f) {
         const { first, second, waiting } = state as Shop;
         const to = (client: number) => (client < 0 ? -1 : f(client));

@@ -61,17 +61,19 @@ function stroll(walk: Walk, draws: readonly number[]): void {
   }
 }
 
+type Open = Readonly<{ phase: string; last: number }>;
+
 /** What is delivered was sent, once and to that node; what is answered was asked, and is open. */
 function fits(rows: readonly Row[], fifo: boolean, automaton: ClientAutomaton): void {
   const flying = new Map<number, SendRow>();
-  const phases = new Map<number, string>();
+  const clients = new Map<number, Open>();
   let time = 0;
   for (const row of rows) {
     assert.ok(row.t >= time);
     time = row.t;
     if (row.e === "send") flying.set(row.seq, row);
     if (row.e === "deliver") arrives(row, flying, fifo);
-    if (row.e === "command" || row.e === "event") speaks(row, phases, automaton);
+    if (row.e === "command" || row.e === "event") speaks(row, clients, automaton);
   }
 }
 
@@ -86,17 +88,19 @@ function arrives(row: DeliverRow, flying: Map<number, SendRow>, fifo: boolean): 
   flying.delete(row.seq);
 }
 
-/** A client is known by the id of the command that opened it. */
-function speaks(row: CommandRow | EventRow, phases: Map<number, string>, automaton: ClientAutomaton): void {
+/** A client is known by the id of the command that opened it; an answer names the last command that it got. */
+function speaks(row: CommandRow | EventRow, clients: Map<number, Open>, automaton: ClientAutomaton): void {
   const { e, id, type, of } = row;
   if (e === "event" && id === undefined) return;
   const client = of ?? (id as number);
-  const phase = phases.get(client);
-  assert.ok(phase !== undefined || (e === "command" && of === undefined), `client ${client} is open`);
-  const next = e === "command" ? phaseAfterCommand(automaton, phase, type) : phaseAfterEvent(automaton, phase, type);
-  assert.ok(next, `${type} may come when client ${client} is ${phase}`);
-  if (next === GONE) phases.delete(client);
-  else phases.set(client, next);
+  const open = clients.get(client);
+  assert.ok(open || (e === "command" && of === undefined), `client ${client} is open`);
+  if (e === "event") assert.equal(id, open?.last, `the answer to client ${client} names its last command`);
+  const after = e === "command" ? phaseAfterCommand : phaseAfterEvent;
+  const phase = after(automaton, open?.phase, type);
+  assert.ok(phase, `${type} may come when client ${client} is ${open?.phase}`);
+  if (phase === GONE) clients.delete(client);
+  else clients.set(client, { phase, last: id as number });
 }
 
 test("a choice that does not exist is refused, and the walk stays where it is", () => {

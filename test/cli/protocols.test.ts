@@ -24,7 +24,7 @@ test("protocols --json is the catalog, with the keys of the contract", () => {
   for (const entry of list) {
     has(entry, "name", "problem", "paper", "topology", "needs", "alwaysMoving", "params", "commands", "messages");
     for (const parameter of Object.values(entry.params)) has(parameter, "type", "default", "what");
-    assert.ok(entry.checks.length > 0 && entry.mutants.length > 0);
+    assert.ok(entry.checks.length > 0);
     for (const check of entry.checks) {
       has(check, "id", "topology", "params", "network", "commands", "start", "timed", "states");
       has(check.commands as object, "total", "perNode");

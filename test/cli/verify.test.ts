@@ -79,7 +79,7 @@ const unreadable: readonly (readonly [line: string, message: string])[] = [
   ["7", 'line 2: "e" is missing; allowed: command, event, send, deliver, timer, choose, save'],
   [row({ e: "crash" }), 'line 2: "e" is "crash"; allowed: command, event, send, deliver, timer, choose, save'],
   [row({ node: 7 }), 'line 2: "node" is 7; allowed: an integer from 0 to 6'],
-  [row({ t: -1 }), 'line 2: "t" is -1; allowed: an integer, at least 0'],
+  [row({ t: -1 }), 'line 2: "t" is -1; allowed: an integer from 0 to 2^53-1'],
   [
     row({ colour: 1 }),
     'line 2 has an unknown key "colour" (1); allowed: t, node, e, id, type, units, mode, resources, of',

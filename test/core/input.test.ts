@@ -52,7 +52,7 @@ test("an integer lies in its range, ends included", () => {
   const max = Number.MAX_SAFE_INTEGER;
   assert.equal(
     refusal(() => input.integer(-1, "t", 0, max)),
-    "t is -1; allowed: an integer, at least 0",
+    "t is -1; allowed: an integer from 0 to 2^53-1",
   );
 });
 

@@ -56,6 +56,10 @@ test("rows that differ in any field, or in their order, have different hashes", 
     { ...at, e: "command", id: 0, type: "acquire" },
     { ...at, e: "command", id: 1, type: "acquire" },
     { ...at, e: "command", id: 0, type: "acquire", of: 1 },
+    { ...at, e: "command", id: 0, type: "acquire", of: null },
+    { ...at, e: "command", id: 0, type: "acquire", units: 2 },
+    { ...at, e: "event", id: 0, type: "acquire", units: 2 },
+    { ...at, e: "event", id: 0, type: "acquire", unit: 2 },
     { ...at, e: "event", id: 0, type: "acquire" },
     { t: 2, node: 0, e: "event", id: 0, type: "acquire" },
     { ...at, e: "send", to: 1, type: "request", message: request, seq: 0 },
@@ -78,9 +82,13 @@ test("rows that differ in any field, or in their order, have different hashes", 
 
 test("what an event carries is not taken for the row after it", () => {
   const granted = { t: 1, node: 0, e: "event", type: "granted" } as const;
-  const two: Row[] = [granted, { t: 5, node: 1, e: "command", id: 2, type: "shared", of: 3 }];
-  const one: Row[] = [{ ...granted, units: 5, mode: "shared", resources: 3 }];
-  assert.notEqual(hashOf(one), hashOf(two));
+  const two = hashOf([granted, { t: 5, node: 1, e: "command", id: 2, type: "shared", of: 3 }]);
+  const fields = ["unit", "units", "mode", "resources", "token", "window", "value", "reason"];
+  for (const a of fields) {
+    for (const b of fields) {
+      for (const c of fields) assert.notEqual(hashOf([{ ...granted, [a]: 5, [b]: "shared", [c]: 3 }]), two);
+    }
+  }
 });
 
 /** Each is wrong in one way. The first three replace the header. */
