@@ -87,7 +87,12 @@ function runShell({ text, file, line }: Block, folder: string, shown: string): v
     }
     assert(words.startsWith("npx allot "), `${file}:${line}: only npm and npx allot are run here, not ${words}`);
     const shell = `"${process.execPath}" "${main}" ${words.slice("npx allot ".length)}`;
-    const { status, stdout, stderr } = spawnSync(shell, { cwd: folder, shell: true, encoding: "utf8" });
+    const { status, stdout, stderr } = spawnSync(shell, {
+      cwd: folder,
+      shell: true,
+      encoding: "utf8",
+      timeout: 120_000,
+    });
     const expected = Number(/exits (\d+)/.exec(comment)?.[1] ?? 0);
     assert.equal(status, expected, `${words}\n${stderr}`);
     output += stdout;
@@ -110,7 +115,7 @@ function runModule({ text, file, line }: Block): void {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, `${file.replaceAll(/\W/g, "-")}-${line}.mjs`);
   writeFileSync(path, text);
-  const { status, stdout, stderr } = spawnSync(process.execPath, [path], { encoding: "utf8" });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [path], { encoding: "utf8", timeout: 120_000 });
   assert.equal(status, 0, stderr);
   for (const [, printed] of text.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)) assert(stdout.includes(printed), stdout);
 }

@@ -1,4 +1,4 @@
-import type { Entry, Mutant, Params, Row, TraceHeader } from "../core/index.js";
+import type { CommandBudget, Entry, Mutant, Order, Params, Row, TopologySpec, TraceHeader } from "../core/index.js";
 import { type Breach, type BreachKind, Exploration, type Limits } from "./explore.js";
 import { judgeFairness } from "./fairness.js";
 import type { Setting } from "./system.js";
@@ -24,7 +24,10 @@ export type CheckRun = Readonly<{
   protocol: string;
   check: string | null;
   n: number;
+  topology: TopologySpec;
   params: Params;
+  network: Order;
+  commands: CommandBudget;
   mutant: string | null;
   exhausted: boolean;
   /** The limit that ended the search before its end. */
@@ -115,7 +118,10 @@ export class Check {
       protocol: entry.name,
       check: options.id ?? null,
       n: system.n,
+      topology: system.setting.topology,
       params: system.setting.params,
+      network: system.setting.network,
+      commands: system.setting.commands,
       mutant: options.mutant?.id ?? null,
       exhausted: this.phase === "done" && exploration.exhausted && exploration.limit === null,
       limit: exploration.limit ?? (this.phase === "done" ? null : "stopped by the caller"),

@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { catalog } from "../catalog/index.js";
 import { Check, type CheckRun, isCaught, isFine, LIMITS, type Setting, type Violation } from "../check/index.js";
 import {
@@ -15,6 +16,7 @@ import {
   readTopology,
 } from "../core/index.js";
 import { findEntry, integerOption } from "./find.js";
+import { reason } from "./reason.js";
 import { bad, bold, count, dim, good, inSlices, json, meter, note, say } from "./terminal.js";
 
 export type CheckOptions = {
@@ -26,6 +28,7 @@ export type CheckOptions = {
   commands?: string;
   network?: string;
   mutant?: string;
+  trace?: string;
   maxStates?: string;
   memory?: string;
   json?: boolean;
@@ -69,6 +72,7 @@ export async function check(name: string | undefined, options: CheckOptions): Pr
     const run = await perform(job, options);
     runs.push(run);
     if (!options.json) report(run, job);
+    if (options.trace !== undefined && run.violations.length > 0) writeTrace(options.trace, inOrder(run, job)[0]);
   }
   if (options.json) json(given === undefined ? { protocol: name, runs } : runs[0]);
   return runs.every((run) => isFine(run)) ? 0 : 1;
@@ -166,9 +170,12 @@ async function perform({ entry, setting, id, mutant }: Job, options: CheckOption
   return { ...check.result(), ...spent() };
 }
 
+const given = ({ topology, n, network, commands }: Run): string =>
+  `${topology.kind} of ${n}, ${network} order, commands ${JSON.stringify(commands)}`;
+
 function line(run: Run, job: Job, right: boolean): string {
   const mark = right ? good("✓") : bad("✗");
-  const what = job.mutant ? `mutant ${job.mutant.id} ${right ? "caught" : "NOT caught"}` : (job.id ?? "as given");
+  const what = job.mutant ? `mutant ${job.mutant.id} ${right ? "caught" : "NOT caught"}` : (job.id ?? given(run));
   const found = job.mutant
     ? run.violations.find(({ property }) => property === job.mutant?.property)
     : run.violations[0];
@@ -182,6 +189,21 @@ function line(run: Run, job: Job, right: boolean): string {
   return `${mark} ${run.protocol}  ${what}  ${dim(figures)}${caught}${pinned}${stopped}`;
 }
 
+/** What the mutant is there to break comes first. */
+function inOrder({ violations }: Run, { mutant }: Job): readonly Violation[] {
+  const wanted = violations.filter(({ property }) => property === mutant?.property);
+  return [...wanted, ...violations.filter((violation) => !wanted.includes(violation))];
+}
+
+function writeTrace(path: string, { property, trace }: Violation): void {
+  try {
+    writeFileSync(path, trace.map((row) => `${JSON.stringify(row)}\n`).join(""));
+  } catch (error) {
+    throw new BadInput(`--trace ${path} cannot be written: ${reason(error)}`);
+  }
+  note(`How ${property} is broken is in ${path}; allot verify reads it.`);
+}
+
 function report(run: Run, job: Job): void {
   say(line(run, job, job.mutant ? isCaught(run, job.mutant) : isFine(run)));
   if (run.limit !== null)
@@ -192,7 +214,7 @@ function report(run: Run, job: Job): void {
   }
   // Several properties may break at the same step: one picture tells it.
   const shown = new Set<string>();
-  for (const violation of run.violations) {
+  for (const violation of inOrder(run, job)) {
     const path = violation.choices.join();
     if (shown.has(path))
       say(`${bold(bad(violation.property))} is broken there too (${violation.kind}): ${violation.what}`);
@@ -202,11 +224,9 @@ function report(run: Run, job: Job): void {
 }
 
 export function showViolation(n: number, violation: Violation): void {
-  const { property, kind, what, steps, cycle, choices, trace } = violation;
+  const { property, kind, what, steps, cycle, trace } = violation;
   say("");
   say(`${bold(bad(property))} is broken (${kind}): ${what}`);
   say("");
   say(diagram(n, trace.slice(1) as Row[], cycle > 0 ? steps - cycle + 1 : undefined));
-  say("");
-  say(dim(`choices: ${choices.join(" ")}`));
 }

@@ -63,6 +63,7 @@ program
   .option("--commands <json>", 'other commands, such as {"total":4,"perNode":2}; total null: without end')
   .option("--network <order>", "fifo, or any: messages of one link may overtake each other")
   .option("--mutant <id>", "a seeded bug, which must be caught: exit code 1")
+  .option("--trace <file>", "write the counterexample, one row a line")
   .option("--max-states <count>", "stop, not exhausted, at so many states")
   .option("--memory <mb>", "stop, not exhausted, at so much memory")
   .option("--json", "one JSON document")
@@ -119,7 +120,7 @@ for (const name of NOT_YET) {
 }
 
 process.on("SIGINT", () => {
-  note("interrupted");
+  note(process.stderr.isTTY ? "\ninterrupted" : "interrupted");
   process.exit(130);
 });
 // A reader that has seen enough (such as head) closes the pipe: that is no failure.

@@ -11,7 +11,8 @@ export function protocols(options: { json?: boolean }): void {
       ([name, { default: value, what }]) => `${name} = ${value} (${what})`,
     );
     const orders = entry.needs.includes("fifo") ? "fifo links" : "links in any order";
-    say(dim(`  ${entry.spec.problem} on a ${entry.shape}, ${orders}; ${parameters.join(", ") || "no parameters"}`));
+    const shape = entry.shape === "complete" ? "complete graph" : entry.shape;
+    say(dim(`  ${entry.spec.problem} on a ${shape}, ${orders}; ${parameters.join(", ") || "no parameters"}`));
     say(dim(`  ${entry.paper}`));
     say(dim(`  checks: ${entry.checks.map(({ id }) => id).join(", ")}`));
     say(dim(`  mutants: ${entry.mutants.map(({ id }) => id).join(", ")}`));

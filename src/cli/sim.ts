@@ -8,7 +8,7 @@ import {
   writeFileSync,
   writeSync,
 } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
 import { catalog } from "../catalog/index.js";
 import { BadInput, input } from "../core/index.js";
 import {
@@ -38,6 +38,8 @@ export async function sim(file: string, options: SimOptions): Promise<number> {
   const scenario = readScenario(document, catalog);
   if (scenario.runs > 1 && options.trace !== undefined)
     throw new BadInput(`--trace needs one run, not "runs": ${scenario.runs}`);
+  if (options.trace !== undefined && file !== "-" && resolve(options.trace) === resolve(file))
+    throw new BadInput(`--trace ${options.trace} would overwrite the scenario; name another file`);
   if (options.shrink !== undefined) mustBeWritable(options.shrink);
   const spent = meter();
   const runs: Summary[] = [];
@@ -50,6 +52,10 @@ export async function sim(file: string, options: SimOptions): Promise<number> {
   if (options.json) json(figures);
   else showSummary(figures);
   if (summary.violations.length > 0) await explain(document, summary, options);
+  else if (options.shrink !== undefined) note(`Nothing is broken: ${options.shrink} was not written.`);
+  if (summary.mutant !== undefined && summary.violations.length === 0) {
+    note(`This run did not catch the mutant; allot check ${summary.protocol} --mutant ${summary.mutant} does.`);
+  }
   return summary.violations.length === 0 && summary.limit === null ? 0 : 1;
 }
 
@@ -60,6 +66,7 @@ async function again(scenario: Scenario, runs: readonly Summary[]): Promise<void
     if (second.traceHash === traceHash) continue;
     throw new Failure(`seed ${seed} gave two different runs: ${traceHash} and ${second.traceHash}`);
   }
+  note(`Run twice, with the same rows both times.`);
 }
 
 export async function run(scenario: Scenario, sink: TraceFile | null = null): Promise<Summary> {

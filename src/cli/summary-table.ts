@@ -12,8 +12,11 @@ export function showSummary(summary: Summary & Readonly<{ wallMs: number; peakRs
   const { messages, commands, grants, rejected, refused, released, pending, wait, bounds, invariants } = summary;
   const mutant = summary.mutant ? ` (mutant ${summary.mutant})` : "";
   const answers = Object.entries({ granted: grants, rejected, refused, released, pending }).filter(([, n]) => n > 0);
+  const seeds = summary.runs
+    ? `${count(summary.runs)} runs from seed ${summary.seed} on (means)`
+    : `seed ${summary.seed}`;
   const rows: [string, string][] = [
-    ["protocol", `${summary.protocol}${mutant}, n = ${count(summary.n)}, seed ${summary.seed}`],
+    ["protocol", `${summary.protocol}${mutant}, n = ${count(summary.n)}, ${seeds}`],
     ["time", `${count(summary.time)} time units, ${count(summary.steps)} steps`],
     ["commands", [count(commands), ...answers.map(([what, n]) => `${count(n)} ${what}`)].join(", ")],
     ["messages", `${count(messages.total)} ${dim(list(messages.byType))}`.trimEnd()],

@@ -37,7 +37,8 @@ class Progress {
     this.last = now;
     this.shown = true;
     const line = `${text()}  ${Math.round((now - this.start) / 1000)} s`;
-    process.stderr.write(process.stderr.isTTY ? `\r\x1b[K${line}` : `${line}\n`);
+    const fits = line.slice(0, (process.stderr.columns ?? 80) - 1);
+    process.stderr.write(process.stderr.isTTY ? `\r\x1b[K${fits}` : `${line}\n`);
   }
   clear(): void {
     if (this.shown && process.stderr.isTTY) process.stderr.write("\r\x1b[K");

@@ -15,6 +15,7 @@ export function notYet(where: string, value: unknown, allowed: string): never {
 
 export const nodesOf = (spec: TopologySpec): number => (spec.kind === "tree" ? spec.parents.length : spec.n);
 
+const COMPLETE_MAX = 2 ** 16; // everybody speaks to everybody: more would be 2^32 links
 const KINDS = ["path", "star", "binary", "random-tree", "tree", "ring", "complete"] as const;
 
 export function readTopology(value: unknown, entry: Entry): TopologySpec {
@@ -28,7 +29,7 @@ export function readTopology(value: unknown, entry: Entry): TopologySpec {
   }
   const random = kind === "random-tree";
   const doc = input.record(value, "topology", random ? ["kind", "n", "seed"] : ["kind", "n"]);
-  const n = input.integer(doc.n, "topology.n", 1, NODES_MAX);
+  const n = input.integer(doc.n, "topology.n", 1, kind === "complete" ? COMPLETE_MAX : NODES_MAX);
   return kind === "random-tree"
     ? { kind, n, seed: input.integer(doc.seed, "topology.seed", 0, SEED_MAX) }
     : { kind, n };

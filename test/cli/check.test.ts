@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { catalog } from "../../src/catalog/index.js";
 import { type Row, SOUND, type TraceHeader } from "../../src/core/index.js";
 import { TraceJudge } from "../../src/spec/index.js";
-import { allot, document, steady } from "./command.js";
+import { allot, directory, document, steady } from "./command.js";
 
 type Found = Readonly<{ property: string; steps: number; trace: readonly [TraceHeader, ...Row[]] }>;
 const check = (...args: string[]) => allot(["check", ...args]);
@@ -16,7 +16,10 @@ test("check NAME --n 3 --json is one run, to the last figure", () => {
     protocol: "baseline/ricart-agrawala",
     check: null,
     n: 3,
+    topology: { kind: "complete", n: 3 },
     params: {},
+    network: "any",
+    commands: { total: null, perNode: 1, each: 1 },
     mutant: null,
     exhausted: true,
     limit: null,
@@ -85,7 +88,15 @@ test("what a mutant breaks is drawn for people", () => {
   assert.match(stdout, /^exclusion is broken .*\(always\): node \d is granted while node \d holds$/m);
   assert.match(stdout, /^ 0 {7}1 {7}2$/m, "a lane a node");
   assert.match(stdout, /GRANTED #1/);
-  assert.match(stdout, /^choices: [\d ]+$/m);
+});
+
+test("--trace writes the counterexample, and verify comes to the same conclusion", (t) => {
+  const cwd = directory(t);
+  const ended = allot(["check", "baseline/central", "--mutant", "endless-units", "--trace", "run.ndjson"], { cwd });
+  assert.equal(ended.code, 1);
+  const { code, stdout } = allot(["verify", "run.ndjson"], { cwd });
+  assert.equal(code, 1);
+  assert.match(stdout, /exclusion: node 1 is granted unit 1, which node 0 holds/);
 });
 
 test("check --all checks everything, mutants too, and ends with the count", () => {

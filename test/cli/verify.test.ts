@@ -29,7 +29,7 @@ test("a recorded trace is accepted, for people and as one JSON document", (t) =>
   assert.equal(ended.code, 0);
   assert.deepEqual(document(ended), {
     rows: 32,
-    names: [{ ...verdict("pool", 4, 2, 0), violations: [] }],
+    names: [{ ...verdict("pool", 4, 2, 0), file: "run.ndjson", violations: [] }],
     violations: 0,
   });
 });
@@ -43,7 +43,8 @@ test("a grant before the release it waited for is found, with its line and exit 
   const what = "node 6 is granted unit 1, which node 3 holds";
   const violations = [{ property: "exclusion", line: release + 1, what }];
   assert.equal(ended.code, 1);
-  assert.deepEqual(document(ended), { rows: 32, names: [{ ...verdict("pool", 4, 2, 0), violations }], violations: 1 });
+  const names = [{ ...verdict("pool", 4, 2, 0), file: "doctored.ndjson", violations }];
+  assert.deepEqual(document(ended), { rows: 32, names, violations: 1 });
   const told = allot(["verify", "run.ndjson", "doctored.ndjson"], { cwd });
   assert.equal(told.code, 1);
   assert.deepEqual(told.stdout.split("\n"), [
@@ -60,9 +61,20 @@ test("a trace that stops somewhere is accepted, with what is open there", (t) =>
   assert.equal(ended.code, 0);
   assert.deepEqual(document(ended), {
     rows: 7,
-    names: [{ ...verdict("pool", 2, 0, 2), violations: [] }],
+    names: [{ ...verdict("pool", 2, 0, 2), file: "cut.ndjson", violations: [] }],
     violations: 0,
   });
+});
+
+test("a last line that is cut off is left out, with a remark; one in the middle is refused", (t) => {
+  const torn = lines[8].slice(0, 20);
+  const files = { "torn.ndjson": `${fileOf(lines.slice(0, 8))}${torn}`, "bad.ndjson": fileOf(lines.with(8, torn)) };
+  const cwd = recorded(t, files);
+  const ended = allot(["verify", "torn.ndjson"], { cwd });
+  assert.deepEqual([ended.code, ended.stderr], [0, "torn.ndjson: line 9 is cut off and was left out\n"]);
+  const bad = allot(["verify", "run.ndjson", "bad.ndjson"], { cwd });
+  assert.deepEqual([bad.code, bad.stdout], [2, ""]);
+  assert.match(bad.stderr, /^allot: bad.ndjson: line 9 is not JSON/);
 });
 
 test("several files have one verdict each, and their rows and violations are added", (t) => {

@@ -101,11 +101,14 @@ export const invariants: readonly Invariant<State, Message>[] = [
     what: "for each peer that has not answered a wish, just one request, deferral or reply is under way",
     holds({ states, flying }) {
       const n = states.length;
-      const owed = new Int32Array(n * n); // of node, by peer
-      for (const { from, to, message } of flying) owed[message.type === "request" ? from * n + to : to * n + from]++;
-      for (let peer = 0; peer < n; peer++) for (const node of states[peer].deferred) owed[node * n + peer]++;
-      for (let node = 0; node < n; node++) for (const peer of states[node].missing) owed[node * n + peer]--;
-      return owed.every((count) => count === 0);
+      const owed = new Map<number, number>(); // of node, by peer
+      const add = (node: number, peer: number, count: number) =>
+        owed.set(node * n + peer, (owed.get(node * n + peer) ?? 0) + count);
+      for (const { from, to, message } of flying) message.type === "request" ? add(from, to, 1) : add(to, from, 1);
+      for (let peer = 0; peer < n; peer++) for (const node of states[peer].deferred) add(node, peer, 1);
+      for (let node = 0; node < n; node++) for (const peer of states[node].missing) add(node, peer, -1);
+      for (const count of owed.values()) if (count !== 0) return false;
+      return true;
     },
   },
 ];
