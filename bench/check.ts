@@ -41,7 +41,7 @@ export function checkBench(): void {
   console.log(
     "Without the tie-break: we find",
     found ? `a shortest violation of ${found.steps} steps in ${seconds(ours)} s,` : "NOTHING,",
-    `SPIN finds ${"missing" in spin ? "(not here)" : `${spin.errors} violation (the first that it meets, depth first)`}.\n`,
+    `SPIN finds ${"missing" in spin ? "(not here)" : `${spin.errors} violation, the first that it meets`}.\n`,
   );
 }
 

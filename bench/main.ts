@@ -1,7 +1,13 @@
 import { checkBench } from "./check.js";
+import { controllerBench } from "./controller.js";
 import { millionBench, simBench } from "./sim.js";
 
-const benches: Readonly<Record<string, () => void>> = { check: checkBench, sim: simBench, million: millionBench };
+const benches: Readonly<Record<string, () => void>> = {
+  check: checkBench,
+  sim: simBench,
+  controller: controllerBench,
+  million: millionBench,
+};
 const names = process.argv.slice(2);
 const unknown = names.find((name) => !Object.hasOwn(benches, name));
 

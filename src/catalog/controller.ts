@@ -52,8 +52,8 @@ function facts(config: Config): Readonly<Record<string, number>> {
   const bins = config as Config<basicFile.State, basicFile.Message>;
   const [root] = bins.states;
   const stored = basicFile.stored(bins);
-  const waste = stored + root.bins.rootBin + basicFile.inFlight(bins);
-  return { waste, stored, rootBin: root.bins.rootBin, signal: root.signalled ? 1 : 0 };
+  const waste = stored + root.rootBin + basicFile.inFlight(bins);
+  return { waste, stored, rootBin: root.rootBin, signal: root.signalled ? 1 : 0 };
 }
 
 const messagesBound = (measured: number, bound: number, source: string): Bound[] => [

@@ -36,6 +36,12 @@ export class Agenda {
     return this.wheel.upcoming;
   }
 
+  /** Is there something to come, and all of it later than this? */
+  isAllLater(time: number): boolean {
+    const { upcoming } = this;
+    return upcoming > time && upcoming !== Number.POSITIVE_INFINITY;
+  }
+
   put(kind: number, time: number, node: number, from: number, seq: number, load: unknown): number {
     const event = this.free.pop() ?? this.count++;
     if (event === this.kinds.length) this.widen();

@@ -29,6 +29,7 @@ import { Histogram } from "./histogram.js";
 import { Network } from "./network.js";
 import { Recorder, type TraceSink } from "./recorder.js";
 import type { Scenario } from "./scenario.js";
+import { Timers } from "./timers.js";
 import { type Driver, makeWorkload, type Opened, Script, type Workload } from "./workload.js";
 
 export type Violation = Readonly<{ property: string; what: string; t: number }>;
@@ -70,13 +71,13 @@ export class Simulation implements Out, Driver {
   private choices: Random;
   private clock: Random;
   private rates: Int32Array | null = null;
-  private clients = new Clients();
+  private clients: Clients;
   private workload: Workload;
   private injected: Workload;
   private waking = WAKE; // INJECT while the commands by hand are entered
   private judge: Judge;
   private record: Recorder;
-  private timers = new Map<number, Map<string, number>>();
+  private timers = new Timers();
   private under = 0; // messages in flight and timers set
   private ids = 0;
   private begun = false;
@@ -95,6 +96,7 @@ export class Simulation implements Out, Driver {
     const { n } = this.topology;
     this.judge = entry.spec.judge({ n, params }, this.report);
     this.measure = entry.spec.measure({ n, params });
+    this.clients = new Clients(n);
     this.lookEvery = n <= 8 ? 1 : 16 * n;
     this.workload = makeWorkload(scenario.workload, entry, new Random(seed, "workload"));
     this.injected = new Script(scenario.inject, new Random(seed, "inject"));
@@ -143,7 +145,7 @@ export class Simulation implements Out, Driver {
     const { limits } = this.scenario;
     while (!this.over && this.steps + this.refused < last) {
       if (this.under === 0 && this.workload.idle(this)) continue;
-      if (this.agenda.upcoming > time && this.agenda.upcoming !== Number.POSITIVE_INFINITY) return false;
+      if (time !== Number.POSITIVE_INFINITY && this.agenda.isAllLater(time)) return false;
       if (!this.agenda.take()) this.rest();
       else if (this.agenda.now > limits.time) this.stop("time");
       else {
@@ -173,7 +175,7 @@ export class Simulation implements Out, Driver {
     copy.injected = this.injected.fork();
     copy.byType = new Map(this.byType);
     copy.waits = this.waits.fork();
-    copy.timers = new Map([...this.timers].map(([node, timers]) => [node, new Map(timers)]));
+    copy.timers = this.timers.fork();
     const setup = { n: this.topology.n, params };
     copy.judge = entry.spec.judge(setup, copy.report, this.judge.state());
     copy.measure = this.measure.fork();
@@ -209,7 +211,7 @@ export class Simulation implements Out, Driver {
 
   private expire(node: number, timer: string): void {
     this.under--;
-    this.timers.get(node)?.delete(timer);
+    this.timers.remove(node, timer);
     this.record.row({ t: this.time, node, e: "timer", timer });
     this.view.id = node;
     try {
@@ -376,20 +378,15 @@ export class Simulation implements Out, Driver {
     if (this.rates) lasts = steps * this.rates[node];
     else if (min === max) lasts = steps * min;
     else for (let i = 0; i < steps; i++) lasts += this.clock.between(min, max);
-    const event = this.agenda.put(TIMER, this.time + lasts, node, -1, 0, timer);
+    this.timers.put(node, timer, this.agenda.put(TIMER, this.time + lasts, node, -1, 0, timer));
     this.under++;
-    let set = this.timers.get(node);
-    if (set === undefined) this.timers.set(node, (set = new Map()));
-    set.set(timer, event);
   }
 
   cancelTimer(timer: string): void {
-    const set = this.timers.get(this.view.id);
-    const event = set?.get(timer);
+    const event = this.timers.remove(this.view.id, timer);
     if (event === undefined) return;
     this.agenda.cancel(event);
     this.under--;
-    set?.delete(timer);
   }
 
   choose(of: number): number {

@@ -1,5 +1,5 @@
 import type { Config, Invariant, Mutant, Out, Protocol, Self } from "../../core/index.js";
-import { answered, type Bins, copyOf, type Desk, emptyBins, serve, type Take } from "./bins.js";
+import { answered, type Bins, type Desk, emptyBins, serve, type Take, withLocal } from "./bins.js";
 import { capacity, ceilLg, exponent, floorLg, type Lambda, levelAt, NAIVE } from "./hierarchy.js";
 
 /**
@@ -29,7 +29,7 @@ export type Params = Readonly<{
   partial: boolean;
   lambda: Lambda;
 }>;
-export type State = Readonly<{ bins: Readonly<Bins>; e: number; signalled: boolean }>;
+export type State = Readonly<Bins>;
 export type Basic = Protocol<State, Message, Command, Event, never, Params>;
 
 /** How the permits are spread, which is what sets Basic apart from its baselines; and what mutants get wrong. */
@@ -63,15 +63,20 @@ function build(name: string, plan: Plan): Basic {
   return {
     name,
     init(self) {
-      const bins = emptyBins(self.parent < 0 ? self.params.M : 0);
-      return { bins, e: plan.exponent(self.params), signalled: false };
+      return emptyBins(plan.exponent(self.params), self.parent < 0 ? self.params.M : 0);
     },
 
     onCommand(self, state, command, out) {
+      const { client, units = 1 } = command;
+      // The case that all is built for: the permits are here, and nobody waits.
+      if (state.lp >= units && state.lq.isEmpty) {
+        out.emit(units === 1 ? { type: "granted", client } : { type: "granted", client, units });
+        return withLocal(state, state.lp - units);
+      }
       const desk = new BasicDesk(plan, self, state, out);
-      desk.bins.lq = desk.bins.lq.push({ client: command.client, units: command.units ?? 1 });
+      desk.bins.lq = desk.bins.lq.push({ client, units });
       serve(desk.bins, desk);
-      return desk.state;
+      return desk.bins;
     },
 
     onMessage(self, state, from, message, out) {
@@ -81,7 +86,7 @@ function build(name: string, plan: Plan): Basic {
         desk.bins.q = desk.bins.q.push({ from, level, need, fill });
         serve(desk.bins, desk);
       } else answered(desk.bins, desk, message.type === "permit" ? message.count : 0);
-      return desk.state;
+      return desk.bins;
     },
   };
 }
@@ -92,29 +97,22 @@ class BasicDesk implements Desk {
   readonly isRoot: boolean;
   readonly level: number;
   readonly partial: boolean;
-  private signalled: boolean;
-  private readonly e: number;
   private readonly plan: Plan;
   private readonly self: Self<Params>;
   private readonly out: Out<Message, Event, never>;
 
-  constructor(plan: Plan, self: Self<Params>, { bins, e, signalled }: State, out: Out<Message, Event, never>) {
+  constructor(plan: Plan, self: Self<Params>, state: State, out: Out<Message, Event, never>) {
     const { depth } = self;
     this.plan = plan;
     this.self = self;
     this.out = out;
-    this.bins = copyOf(bins);
-    this.e = e;
-    this.signalled = signalled;
+    this.bins = withLocal(state, state.lp);
     this.isRoot = depth === 0;
     this.level = depth === 0 ? NO_BIN : plan.level(depth);
     this.partial = self.params.partial;
   }
-  get state(): State {
-    return { bins: this.bins, e: this.e, signalled: this.signalled };
-  }
   capacity(level: number): number {
-    return this.plan.capacity(this.e, level);
+    return this.plan.capacity(this.bins.e, level);
   }
   isRefusal(count: number, asked: number): boolean {
     return this.plan.isRefusal(count, asked);
@@ -130,8 +128,8 @@ class BasicDesk implements Desk {
     this.out.emit(units === 1 ? { type, client } : { type, client, units });
   }
   refuses(): boolean {
-    if (!this.signalled) this.out.emit({ type: "exhausted" });
-    this.signalled = true;
+    if (!this.bins.signalled) this.out.emit({ type: "exhausted" });
+    this.bins.signalled = true;
     return true;
   }
 }
@@ -142,14 +140,13 @@ export const simple = build("controller/simple", simpleBins);
 export const naive = build("controller/naive", noBins);
 
 export function mapClients(state: State, f: (client: number) => number): State {
-  const lq = state.bins.lq.map(({ client, units }) => ({ client: f(client), units }));
-  return { ...state, bins: { ...state.bins, lq } };
+  return { ...state, lq: state.lq.map(({ client, units }) => ({ client: f(client), units })) };
 }
 
 /** Permits in bins outside the bin of the root. */
 export function stored({ states }: Config<State, Message>): number {
   let sum = 0;
-  for (const { bins } of states) sum += bins.lp + bins.gp;
+  for (const { lp, gp } of states) sum += lp + gp;
   return sum;
 }
 
@@ -165,18 +162,18 @@ export const invariants: readonly Invariant<State, Message>[] = [
     name: "within-budget",
     what: "the permits at the root, in bins and in flight are never more than M",
     holds: (config) =>
-      config.states[0].bins.rootBin + stored(config) + inFlight(config) <= (config.self(0).params.M as number),
+      config.states[0].rootBin + stored(config) + inFlight(config) <= (config.self(0).params.M as number),
   },
   {
     name: "one-request",
     what: "a node has at most one request outstanding, and no more waiting than children and itself",
     holds: ({ states, flying, self }) =>
-      states.every(({ bins }, node) => {
+      states.every(({ q, wait }, node) => {
         const { parent, children } = self(node);
         const asked = flying.filter(({ from, to, message }) =>
           message.type === "req" ? from === node : to === node && from === parent,
         );
-        return bins.q.length <= children.length + 1 && asked.length <= (bins.wait ? 1 : 0);
+        return q.length <= children.length + 1 && asked.length <= (wait ? 1 : 0);
       }),
   },
 ];

@@ -17,6 +17,7 @@ export const SELF = -1;
  * state.
  */
 export type Bins = {
+  e: number; // capacities follow from it
   lp: number; // permits in the local bin
   lne: boolean; // the local bin was not refused a refill
   busy: boolean; // the local bin has asked
@@ -26,6 +27,7 @@ export type Bins = {
   q: Queue<Ask>; // what came while we waited
   wait: Wait | null; // for an answer of the parent
   rootBin: number; // at the root only
+  signalled: boolean; // the root has said that nothing is left
 };
 export type Wait = Readonly<{ ask: Ask; refill: boolean }>;
 
@@ -49,7 +51,8 @@ export interface Desk {
   refuses(): boolean;
 }
 
-export const emptyBins = (rootBin: number): Bins => ({
+export const emptyBins = (e: number, rootBin: number): Bins => ({
+  e,
   lp: 0,
   lne: true,
   busy: false,
@@ -59,10 +62,13 @@ export const emptyBins = (rootBin: number): Bins => ({
   q: Queue.empty(),
   wait: null,
   rootBin,
+  signalled: false,
 });
 
-export function copyOf({ lp, lne, busy, lq, gp, gne, q, wait, rootBin }: Bins): Bins {
-  return { lp, lne, busy, lq, gp, gne, q, wait, rootBin };
+/** The bins with another number of permits in the local one. */
+export function withLocal(bins: Readonly<Bins>, lp: number): Bins {
+  const { e, lne, busy, lq, gp, gne, q, wait, rootBin, signalled } = bins;
+  return { e, lp, lne, busy, lq, gp, gne, q, wait, rootBin, signalled };
 }
 
 /** Serves clients and children until only an answer of the parent can help. Never calls itself: queues may be long. */
