@@ -1,6 +1,6 @@
 import { catalog } from "../src/catalog/index.js";
 import { topology } from "../src/core/index.js";
-import { readScenario, Simulation } from "../src/sim/index.js";
+import { readScenario, Simulation, type Summary, summarise } from "../src/sim/index.js";
 
 type Tree = Readonly<{ kind: string; n: number; seed?: number }>;
 const WAYS = [
@@ -8,43 +8,43 @@ const WAYS = [
   ["basic, as printed", "controller/basic", { lambda: "paper" }],
   ["basic, by depth", "controller/basic", { lambda: "depth" }],
 ] as const;
+const treesOf = (n: number): Tree[] => [
+  { kind: "path", n },
+  { kind: "star", n },
+  { kind: "binary", n },
+  { kind: "random-tree", n, seed: 1 },
+];
 
 /** Messages until the first rejection, for uniform requests, M = 64n, W = M/2: the same requests on the same trees. */
 export function controllerBench(): void {
-  const n = 4096;
-  const trees: Tree[] = [
-    { kind: "path", n },
-    { kind: "star", n },
-    { kind: "binary", n },
-    { kind: "random-tree", n, seed: 1 },
-  ];
-  console.log(`Messages until the first rejection, n = ${n}, M = 64n, W = M/2, uniform requests (1.0 = simple bins)\n`);
-  const cell = (text: string) => text.padStart(24);
-  console.log(["tree".padEnd(12), ...["naive (closed form)", ...WAYS.map(([name]) => name)].map(cell)].join(""));
-  for (const tree of trees) {
-    const counts = [naive(tree, 64 * n), ...WAYS.map(([, protocol, params]) => messages(protocol, tree, params))];
-    const figures = counts.map((count) => cell(`${count.toLocaleString("en-US")} (${(count / counts[1]).toFixed(2)})`));
-    console.log([tree.kind.padEnd(12), ...figures].join(""));
-  }
-  console.log("");
+  console.log("Messages until the first rejection, M = 64n, W = M/2, uniform requests\n");
+  console.log(`${costTable([4096])}\n`);
 }
 
-function messages(protocol: string, tree: Tree, params: object): number {
+/** The same as a table in Markdown, a row for each tree. */
+export function costTable(sizes: readonly number[]): string {
+  const head = ["tree", "n", "naive (closed form)", ...WAYS.map(([name]) => name), "depth / simple", "depth / bound"];
+  const rows = sizes.flatMap((n) => treesOf(n).map((tree) => row(tree)));
+  return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}
+
+function row(tree: Tree): string[] {
+  const runs = WAYS.map(([, protocol, params]) => run(protocol, tree, params));
+  const counts = [naive(tree, 64 * tree.n), ...runs.map(({ messages }) => messages.total)];
+  const [simple, , depth] = runs;
+  const ratio = (depth.messages.total / simple.messages.total).toFixed(2);
+  const figures = counts.map((count) => count.toLocaleString("en-US"));
+  return [tree.kind, tree.n.toLocaleString("en-US"), ...figures, ratio, depth.bounds[0].ratio.toFixed(2)];
+}
+
+function run(protocol: string, tree: Tree, params: object): Summary {
   const M = 64 * tree.n;
-  const document = {
-    protocol,
-    topology: tree,
-    params: { M, W: M / 2, ...params },
-    workload: {
-      kind: "sequential",
-      commands: [{ node: "uniform", type: "request" }],
-      repeat: 2 * M,
-      until: "reject",
-    },
-  };
+  const commands = [{ node: "uniform", type: "request" }];
+  const workload = { kind: "sequential", commands, repeat: 2 * M, until: "reject" };
+  const document = { protocol, topology: tree, params: { M, W: M / 2, ...params }, workload };
   const sim = new Simulation(readScenario(document, catalog));
   while (!sim.advance({ steps: 1_000_000 }));
-  return sim.messages;
+  return summarise(sim);
 }
 
 /** Without bins every request takes two messages a hop: twice the mean depth for each of M requests. */

@@ -152,27 +152,15 @@ class Tree implements Topology {
   }
 }
 
-/** Everybody is joined to everybody; the neighbours of a node are the others, in cyclic order after it. */
-class Complete implements Topology {
-  readonly shape = "complete";
+/** What topologies that are no trees have in common: nobody is above anybody. */
+abstract class Flat {
   readonly height = 0;
   readonly spec: TopologySpec;
   readonly n: number;
-  readonly links: number;
-  /** 0..n-1 twice, so that the others of every node are one view. */
-  private readonly twice: Int32Array;
 
   constructor(spec: TopologySpec, n: number) {
     this.spec = spec;
     this.n = n;
-    this.links = n * n;
-    this.twice = Int32Array.from({ length: 2 * n }, (_, i) => i % n);
-  }
-  link(from: number, to: number): number {
-    return from === to || to < 0 || to >= this.n ? -1 : from * this.n + to;
-  }
-  neighbours(node: number): Nodes {
-    return this.twice.subarray(node + 1, node + this.n);
   }
   parent(): number {
     return -1;
@@ -182,6 +170,26 @@ class Complete implements Topology {
   }
   depth(): number {
     return 0;
+  }
+}
+
+/** Everybody is joined to everybody; the neighbours of a node are the others, in cyclic order after it. */
+class Complete extends Flat implements Topology {
+  readonly shape = "complete";
+  readonly links: number;
+  /** 0..n-1 twice, so that the others of every node are one view. */
+  private readonly twice: Int32Array;
+
+  constructor(spec: TopologySpec, n: number) {
+    super(spec, n);
+    this.links = n * n;
+    this.twice = Int32Array.from({ length: 2 * n }, (_, i) => i % n);
+  }
+  link(from: number, to: number): number {
+    return from === to || to < 0 || to >= this.n ? -1 : from * this.n + to;
+  }
+  neighbours(node: number): Nodes {
+    return this.twice.subarray(node + 1, node + this.n);
   }
   port(node: number, neighbour: number): number {
     return (neighbour - node - 1 + this.n) % this.n;
@@ -192,16 +200,12 @@ class Complete implements Topology {
 }
 
 /** Node i sends to i+1 mod n. */
-class Ring implements Topology {
+class Ring extends Flat implements Topology {
   readonly shape = "ring";
-  readonly height = 0;
-  readonly spec: TopologySpec;
-  readonly n: number;
   readonly links: number;
 
   constructor(spec: TopologySpec, n: number) {
-    this.spec = spec;
-    this.n = n;
+    super(spec, n);
     this.links = n;
   }
   link(from: number, to: number): number {
@@ -209,15 +213,6 @@ class Ring implements Topology {
   }
   neighbours(node: number): Nodes {
     return [(node + 1) % this.n];
-  }
-  parent(): number {
-    return -1;
-  }
-  children(): Nodes {
-    return NONE;
-  }
-  depth(): number {
-    return 0;
   }
   port(): number {
     return 0;

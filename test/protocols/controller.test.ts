@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
 import { catalog } from "../../src/catalog/index.js";
+import { Check } from "../../src/check/index.js";
 import { BadInput } from "../../src/core/index.js";
 import { readScenario, Simulation, type Summary, summarise } from "../../src/sim/index.js";
 
@@ -92,6 +93,18 @@ test("on any tree, with any weights: never over M, never short by more than W, a
     }),
     { numRuns: 150 },
   );
+});
+
+test("the bound of the waste is sharp: with W one smaller, somebody is refused too early on every tree that has bins", () => {
+  const [entry] = catalog.filter(({ name }) => name === "controller/basic");
+  const checks = entry.checks.filter(({ id, params }) => id.endsWith("-whole") && params.W !== 0);
+  assert.equal(checks.length, 7);
+  for (const config of checks) {
+    const check = new Check(entry, { ...config, params: { ...config.params, W: (config.params.W as number) - 1 } });
+    while (!check.advance(10_000));
+    const [violation] = check.result().violations;
+    assert.deepEqual([violation?.property, violation?.kind], ["waste", "rest"], config.id);
+  }
 });
 
 test("contradictory parameters are refused with both values", () => {
