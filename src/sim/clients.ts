@@ -28,11 +28,7 @@ export class Clients {
 
   open(node: number, make: (client: number) => Wish): Wish {
     this.count++;
-    if (!this.firsts[node]) {
-      const wish = make(0);
-      this.firsts[node] = wish;
-      return wish;
-    }
+    if (!this.firsts[node]) return (this.firsts[node] = make(0));
     let others = this.others.get(node);
     if (others === undefined) this.others.set(node, (others = { wishes: [], free: [] }));
     const place = others.free.pop() ?? others.wishes.length;

@@ -1,5 +1,5 @@
 import type { Config, Invariant, Mutant, Out, Protocol, Self } from "../../core/index.js";
-import { answered, type Bins, type Desk, emptyBins, serve, type Take, withLocal } from "./bins.js";
+import { answered, type Bins, type Desk, emptyBins, request, serve, type Take, withLocal } from "./bins.js";
 import { capacity, ceilLg, exponent, floorLg, type Lambda, levelAt, NAIVE } from "./hierarchy.js";
 
 /**
@@ -83,8 +83,7 @@ function build(name: string, plan: Plan): Basic {
       const desk = new BasicDesk(plan, self, state, out);
       if (message.type === "req") {
         const { level, need, fill } = message;
-        desk.bins.q = desk.bins.q.push({ from, level, need, fill });
-        serve(desk.bins, desk);
+        request(desk.bins, desk, { from, level, need, fill });
       } else answered(desk.bins, desk, message.type === "permit" ? message.count : 0);
       return desk.bins;
     },

@@ -77,6 +77,13 @@ export function serve(bins: Bins, desk: Desk): void {
   while (serveNext(bins, desk));
 }
 
+/** A request from a child. One that can be served at once does not go through the queue. */
+export function request(bins: Bins, desk: Desk, ask: Ask): void {
+  if (bins.wait === null && bins.q.isEmpty) serveAsk(bins, desk, ask);
+  else bins.q = bins.q.push(ask);
+  serve(bins, desk);
+}
+
 function serveLocal(bins: Bins, desk: Desk): void {
   const full = desk.capacity(-1);
   while (!bins.lq.isEmpty) {
@@ -105,9 +112,13 @@ function serveNext(bins: Bins, desk: Desk): boolean {
   if (bins.wait !== null || bins.q.isEmpty) return false;
   const ask = bins.q.head;
   bins.q = bins.q.shift();
+  serveAsk(bins, desk, ask);
+  return true;
+}
+
+function serveAsk(bins: Bins, desk: Desk, ask: Ask): void {
   if (desk.isRoot) atRoot(bins, desk, ask);
   else atBin(bins, desk, ask);
-  return true;
 }
 
 function atRoot(bins: Bins, desk: Desk, ask: Ask): void {
