@@ -21,6 +21,7 @@ if (filters.length === 0) run("npm", ["run", "--silent", "lint"]);
 const files = chosen.map((file) => join("dist/test", file.replace(/\.ts$/, ".js")));
 run(process.execPath, [
   "--enable-source-maps",
+  "--import=./dist/test/setup.js",
   "--test",
   "--test-concurrency=2",
   "--test-reporter=spec",

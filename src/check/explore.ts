@@ -1,5 +1,5 @@
 import type { Entry, Mutant } from "../core/index.js";
-import { SOUND } from "../core/index.js";
+import { broken, SOUND } from "../core/index.js";
 import { Ints } from "./ints.js";
 import type { Violated } from "./local-steps.js";
 import { RowTable } from "./row-table.js";
@@ -187,7 +187,10 @@ export class Exploration {
     const { invariants } = this.system.entry;
     if (invariants.length === 0) return id;
     const config = this.system.config(row, length);
-    for (const { name, what, holds } of invariants) if (!holds(config)) this.breach(name, what, "invariant", id);
+    for (const invariant of invariants) {
+      const what = broken(invariant, config);
+      if (what !== null) this.breach(invariant.name, what, "invariant", id);
+    }
     return id;
   }
 

@@ -82,8 +82,8 @@ export class LocalSteps {
     { state, effects, choices, error }: StepOutcome,
   ): LocalOutcome {
     const node = self.id;
-    if (error) {
-      const fault = unsound(`node ${node}: ${error.message}`);
+    if (error !== null) {
+      const fault = unsound(`node ${node}: ${error}`);
       return { next: local, sends: [], history: [], renamed: null, choices, fault };
     }
     const automaton = this.entry.spec.client;

@@ -89,6 +89,18 @@ export type Invariant<State = unknown, M extends Message = Message> = Readonly<{
   holds(config: Config<State, M>): boolean;
 }>;
 
+/** Does an invariant hold? One that throws does not, and says why. */
+export function broken({ what, holds }: Invariant, config: Config): string | null {
+  try {
+    return holds(config) ? null : what;
+  } catch (error) {
+    return `${what} (it cannot be judged: ${wordsOf(error)})`;
+  }
+}
+
+/** What somebody has thrown, in words. */
+export const wordsOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
+
 /** A seeded bug: the suite fails when nothing catches it. */
 export type Mutant = Readonly<{
   id: string;

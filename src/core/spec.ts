@@ -33,7 +33,7 @@ export const SOUND: Property = { name: "sound", kind: "always", what: "no assert
 export const QUIET: Property = {
   name: "quiet",
   kind: "eventually",
-  what: "messages stop some time after the last command",
+  what: "messages and timers stop some time after the last command",
 };
 
 /** Which commands may follow which events, as one client of a node sees it. */

@@ -1,5 +1,5 @@
 import { assert } from "./assert.js";
-import type { Command, Event, Message, Out, Protocol, Self } from "./protocol.js";
+import { type Command, type Event, type Message, type Out, type Protocol, type Self, wordsOf } from "./protocol.js";
 
 export type Input =
   | Readonly<{ kind: "init" }>
@@ -86,7 +86,7 @@ export type StepOutcome = Readonly<{
   effects: readonly Effect[];
   choices: readonly number[];
   /** What the handler threw; then nothing has happened. */
-  error: Error | null;
+  error: string | null;
 }>;
 
 /** All outcomes of a step, one for each sequence of answers to `out.choose`, in lexicographic order of the answers. */
@@ -100,11 +100,11 @@ export function* outcomes(protocol: Protocol, self: Self, state: unknown, input:
       return value;
     };
     let result: { state: unknown; effects: readonly Effect[] } = { state, effects: [] };
-    let error: Error | null = null;
+    let error: string | null = null;
     try {
       result = step(protocol, self, state, input, pick);
     } catch (thrown) {
-      error = thrown as Error;
+      error = wordsOf(thrown);
     }
     const choices = widths.map((_, i) => script[i] ?? 0);
     yield { ...result, choices, error };

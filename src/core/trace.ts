@@ -1,6 +1,6 @@
 import { BadInput } from "./bad-input.js";
 import type { Hasher } from "./hash.js";
-import { type Doc, integer, parseJson, record, refuse, show, text } from "./input.js";
+import { type Doc, integer, object, parseJson, record, refuse, show, text } from "./input.js";
 import type { Message, Params } from "./protocol.js";
 import type { TopologySpec } from "./topology.js";
 
@@ -128,7 +128,8 @@ function readHeader(value: unknown, where: string): TraceHeader {
   text(doc.problem, `${where}: "problem"`);
   text(doc.protocol, `${where}: "protocol"`);
   const n = integer(doc.n, `${where}: "n"`, 1, 2 ** 24);
-  if (typeof doc.params !== "object" || doc.params === null) refuse(`${where}: "params"`, doc.params, "an object");
+  for (const key of ["params", "topology"]) object(doc[key], `${where}: "${key}"`);
+  if (doc.mutant !== undefined) text(doc.mutant, `${where}: "mutant"`);
   if (!Array.isArray(doc.carry)) refuse(`${where}: "carry"`, doc.carry, "a list");
   return { ...(doc as unknown as TraceHeader), n };
 }
@@ -165,7 +166,10 @@ function readRow(value: unknown, where: string, n: number): Row {
       refuse(`${where}: "unit"`, doc.unit, "a number or a list");
     check("units", 0, Number.MAX_SAFE_INTEGER);
   }
-  if (e === "choose") for (const key of ["of", "value"]) check(key, 0, 2 ** 16);
+  if (e === "choose") {
+    check("of", 1, 2 ** 16);
+    check("value", 0, (doc.of as number) - 1);
+  }
   for (const key of ["type", "timer"]) if (doc[key] !== undefined) text(doc[key], `${where}: "${key}"`);
   if (e === "send" || e === "deliver") {
     const message = doc.message as Doc | null;

@@ -3,6 +3,7 @@ import {
   assertChoice,
   assertTimer,
   type Bound,
+  broken,
   type Command,
   type Config,
   type Event,
@@ -22,6 +23,7 @@ import {
   type Topology,
   type TraceHeader,
   topology,
+  wordsOf,
 } from "../core/index.js";
 import { Agenda, DELIVER, INJECT, TIMER, WAKE } from "./agenda.js";
 import { Clients, type Wish } from "./clients.js";
@@ -239,7 +241,7 @@ export class Simulation implements Out, Driver {
   /** A handler threw: its node cannot go on, and so neither can the run. What the trace threw is not its fault. */
   private crash(error: unknown): void {
     if (this.record.failure !== undefined) throw this.record.failure;
-    this.violated(SOUND.name, `node ${this.view.id}: ${(error as Error).message}`);
+    this.violated(SOUND.name, `node ${this.view.id}: ${wordsOf(error)}`);
     this.over = true;
   }
 
@@ -254,7 +256,10 @@ export class Simulation implements Out, Driver {
     if (invariants.length === 0) return;
     this.looks++;
     const config = this.config();
-    for (const { name, what, holds } of invariants) if (!holds(config)) this.violated(name, what);
+    for (const invariant of invariants) {
+      const what = broken(invariant, config);
+      if (what !== null) this.violated(invariant.name, what);
+    }
   }
 
   /** All node states and messages in flight, as they are now. */
@@ -293,9 +298,7 @@ export class Simulation implements Out, Driver {
   /** Clients that are owed an answer. */
   get pending(): number {
     const { phases } = this.scenario.entry.spec.client;
-    let pending = 0;
-    for (const wish of this.clients) if (phases[wish.phase].owed) pending++;
-    return pending;
+    return [...this.clients].filter(({ phase }) => phases[phase].owed).length;
   }
 
   /** Grants, and for budgets rejections. */

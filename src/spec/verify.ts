@@ -46,7 +46,7 @@ export class TraceJudge {
     this.line = line;
     if (row.e === "command") this.command(row.node, row.id, row.of, row as unknown as Command);
     else if (row.e === "event") this.event(row.node, row.id, row.of, row as unknown as Event);
-    else if (row.e === "send") this.flying.set(row.seq, row);
+    else if (row.e === "send") this.send(row);
     else if (row.e === "deliver") {
       const sent = this.flying.get(row.seq);
       const same = sent && sent.node === row.from && sent.to === row.node && sameMessage(sent.message, row.message);
@@ -56,6 +56,12 @@ export class TraceJudge {
       }
       this.flying.delete(row.seq);
     }
+  }
+
+  private send(row: SendRow): void {
+    if (this.flying.has(row.seq))
+      this.violated(ORDER.name, `message ${row.seq} is sent while another of this number flies`);
+    this.flying.set(row.seq, row);
   }
 
   verdict(): TraceVerdict {

@@ -120,3 +120,15 @@ test("a client that is gone must not stand in the state", () => {
   assert.deepEqual(kindsOf(result), ["sound: always"]);
   assert.match(result.violations[0].what, /a client that is gone stands in the state/);
 });
+
+test("an invariant that throws is broken, and says why", () => {
+  const holds = () => {
+    throw new Error("no such field");
+  };
+  const entry = toy(generous, { invariants: [{ name: "careless", what: "all is well", holds }] });
+  const [violation] = run(entry, setting(alone)).violations;
+  assert.deepEqual(
+    [violation.property, violation.kind, violation.what],
+    ["careless", "invariant", "all is well (it cannot be judged: no such field)"],
+  );
+});

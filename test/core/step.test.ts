@@ -125,11 +125,11 @@ test("a handler that throws does so in the outcomes of these choices only, and l
   };
   const all = [...outcomes(protocol as Protocol, self, "before", draw)];
   assert.deepEqual(
-    all.map(({ state, effects, choices, error }) => [state, effects.length, choices, error?.message]),
+    all.map(({ state, effects, choices, error }) => [state, effects.length, choices, error]),
     [
-      ["after", 2, [0], undefined],
+      ["after", 2, [0], null],
       ["before", 0, [1], "one"],
-      ["after", 2, [2], undefined],
+      ["after", 2, [2], null],
     ],
   );
 });

@@ -103,6 +103,9 @@ const malformed: readonly (readonly [what: string, line: unknown, says: RegExp])
   ["no list to carry", { ...header, carry: {} }, /"carry" is {}; allowed: a list/],
   ["no text", { ...header, protocol: 3 }, /"protocol" is 3/],
   ["no parameters", { ...header, params: null }, /"params" is null/],
+  ["parameters as a list", { ...header, params: [] }, /"params" is \[\]; allowed: an object/],
+  ["a topology that is a number", { ...header, topology: 5 }, /"topology" is 5; allowed: an object/],
+  ["a mutant that is a number", { ...header, mutant: 7 }, /"mutant" is 7/],
 ];
 for (const [what, line, says] of malformed) {
   test(`a header with ${what} is refused at line 1`, () => refused([line], 1, says));

@@ -50,6 +50,7 @@ const mutated = fc.tuple(anyScenario, fc.array(change, { minLength: 1, maxLength
     const target = nodes[node % nodes.length];
     const keys = Object.keys(target);
     const name = what === "add" || keys.length === 0 ? key : keys[place % keys.length];
+    if (Array.isArray(target) && name === "length") continue; // a list has its own
     if (what === "drop") Reflect.deleteProperty(target, name);
     else {
       // A copy: a value that is put into itself has no end. Not assigned, because "__proto__" is a key as any other.

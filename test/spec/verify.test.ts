@@ -124,3 +124,9 @@ test("a thousand violations are enough", () => {
   const lines = Array.from({ length: 1500 }, (_, i) => `granted ${i} @0`);
   assert.equal(judged(pool, rowsOf(...lines), { R: 1 }).violations.length, 1000);
 });
+
+test("a number of a message is not used again while it is in flight", () => {
+  const { rows } = contended;
+  const at = rows.findIndex(({ e }) => e === "send");
+  assert.deepEqual(found(rows.toSpliced(at, 0, rows[at])), [`order at line ${at + 3}`]);
+});
