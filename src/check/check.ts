@@ -1,4 +1,14 @@
-import type { CommandBudget, Entry, Mutant, Order, Params, Row, TopologySpec, TraceHeader } from "../core/index.js";
+import {
+  type CommandBudget,
+  type Entry,
+  type Mutant,
+  type Order,
+  type Params,
+  type Row,
+  type TopologySpec,
+  type TraceHeader,
+  traceHeader,
+} from "../core/index.js";
 import { type Breach, type BreachKind, Exploration, type Limits } from "./explore.js";
 import { judgeFairness } from "./fairness.js";
 import type { Setting } from "./system.js";
@@ -141,16 +151,7 @@ export class Check {
     const walk = this.walk(start);
     for (const move of [...exploration.pathTo(breach.state), ...breach.moves, ...breach.cycle]) walk.follow(move);
     const choices = walk.path;
-    const header: TraceHeader = {
-      allot: 1,
-      problem: entry.spec.problem,
-      protocol: entry.name,
-      n,
-      params: setting.params,
-      topology: setting.topology,
-      carry: [],
-      ...(options.mutant && { mutant: options.mutant.id }),
-    };
+    const header = traceHeader(entry, setting, n, options.mutant ?? null);
     const { property, kind, what } = breach;
     return {
       property,

@@ -1,5 +1,4 @@
-import type { Entry, Mutant } from "../core/index.js";
-import { broken, SOUND } from "../core/index.js";
+import { broken, type Entry, type Mutant, SOUND } from "../core/index.js";
 import { Ints } from "./ints.js";
 import type { Violated } from "./local-steps.js";
 import { RowTable } from "./row-table.js";
@@ -62,7 +61,7 @@ export class Exploration {
 
   /** Breadth first, until there is nothing new, a property is broken or a limit is reached. Yields between states. */
   *run(): Generator<void> {
-    while (this.expanded < this.table.count && !this.stopped && this.withinLimits()) {
+    while (this.expanded < this.table.count && !this.stopped && this.mayExpand()) {
       this.expand();
       yield;
     }
@@ -76,15 +75,19 @@ export class Exploration {
     return this.expanded === this.table.count;
   }
 
+  /** Adding up all bytes is not free: it is done now and then, and in between only the states are counted. */
+  private mayExpand(): boolean {
+    if ((this.expanded & 1023) !== 0 && this.table.count <= this.limits.statesMax) return true;
+    return this.withinLimits();
+  }
+
   /** Looks whether the work may go on, with so many bytes in use besides; if not, `limit` says why. */
   withinLimits(bytesBesides = 0): boolean {
     const { statesMax, bytesMax } = this.limits;
     if (this.table.count > statesMax) this.limit = `${statesMax} states`;
     else if (this.table.isFull) this.limit = "4 GiB of states";
     else if (this.edges.length > EDGES_MAX) this.limit = `${EDGES_MAX} transitions`;
-    // Adding up what is interned is not free: it is done now and then.
-    else if ((this.expanded & 1023) === 0 && this.bytes + bytesBesides > bytesMax)
-      this.limit = `${bytesMax / 2 ** 20} MB`;
+    else if (this.bytes + bytesBesides > bytesMax) this.limit = `${bytesMax / 2 ** 20} MB`;
     return this.limit === null;
   }
 

@@ -70,9 +70,9 @@ export class RowTable {
     return length;
   }
 
-  /** Is there room for no more than a few thousand rows? Their places are numbers of 32 bits. */
+  /** Is there room for no more than some ten thousand rows? Their places are numbers of 32 bits. */
   get isFull(): boolean {
-    return this.chunks.length >= 2 ** (32 - CHUNK_BITS) - 1;
+    return this.chunks.length >= 2 ** (32 - CHUNK_BITS) - 16;
   }
 
   get bytes(): number {

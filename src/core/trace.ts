@@ -1,7 +1,8 @@
 import { BadInput } from "./bad-input.js";
+import type { Entry } from "./entry.js";
 import type { Hasher } from "./hash.js";
 import { type Doc, integer, object, parseJson, record, refuse, show, text } from "./input.js";
-import type { Message, Params } from "./protocol.js";
+import type { Message, Mutant, Params } from "./protocol.js";
 import type { TopologySpec } from "./topology.js";
 
 /** The record of a run: a header, then one row a line, in order. */
@@ -15,6 +16,17 @@ export type TraceHeader = Readonly<{
   carry: readonly unknown[];
   mutant?: string;
 }>;
+
+/** The header of a run of a protocol, or of its mutant, on a topology of n nodes. */
+export function traceHeader(
+  { name, spec }: Entry,
+  { topology, params }: Readonly<{ topology: TopologySpec; params: Params }>,
+  n: number,
+  mutant: Mutant | null,
+): TraceHeader {
+  const of = { allot: 1, problem: spec.problem, protocol: name, n, params, topology, carry: [] } as const;
+  return mutant ? { ...of, mutant: mutant.id } : of;
+}
 
 export type Row = CommandRow | EventRow | SendRow | DeliverRow | TimerRow | ChooseRow | SaveRow;
 type At<E extends string> = Readonly<{ t: number; node: number; e: E }>;

@@ -23,6 +23,7 @@ import {
   type Topology,
   type TraceHeader,
   topology,
+  traceHeader,
   wordsOf,
 } from "../core/index.js";
 import { Agenda, DELIVER, INJECT, TIMER, WAKE } from "./agenda.js";
@@ -124,19 +125,7 @@ export class Simulation implements Out, Driver {
   }
 
   get header(): TraceHeader {
-    const { entry, params, topology, mutant } = this.scenario;
-    const { problem } = entry.spec;
-    const { n } = this.topology;
-    return {
-      allot: 1,
-      problem,
-      protocol: entry.name,
-      n,
-      params,
-      topology,
-      carry: [],
-      ...(mutant && { mutant: mutant.id }),
-    };
+    return traceHeader(this.scenario.entry, this.scenario, this.topology.n, this.scenario.mutant);
   }
 
   /** Runs a slice; true when the run is over. */

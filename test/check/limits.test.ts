@@ -133,3 +133,13 @@ function finished(check: Check): CheckRun {
   check.advance(1e9);
   return check.result();
 }
+
+test("the limit of memory holds while endless runs are judged, too", () => {
+  const free = new Check(central, endless);
+  while (!free.advance(1000));
+  const check = new Check(central, endless, { limits: { ...LIMITS, bytesMax: free.bytes } });
+  while (!check.advance(1000));
+  const result = check.result();
+  assert.deepEqual([result.states, result.exhausted, isFine(result)], [endless.states, false, false]);
+  assert.match(result.limit ?? "", / MB$/);
+});
